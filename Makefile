@@ -1,0 +1,71 @@
+# Needs Python 3.11 or newer, make and git. Every target sets up what it needs in .venv by itself.
+
+VENV  := .venv
+BIN   := $(VENV)/bin
+READY := $(VENV)/.ready
+ARGS  ?=
+
+# The first of these that runs and can make a virtual environment; looked for only when .venv has to be made.
+PYTHON ?= $(eval PYTHON := $(shell for p in python3.13 python3.12 python3.11 python3; do \
+	if $$p -c 'import ensurepip' >/dev/null 2>&1; then echo $$p; break; fi; done))$(PYTHON)
+
+PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test check fmt bench fuzz lock clean
+
+help: ## show this list
+	@echo 'make <target> [ARGS="..."]'
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1	\2/p' Makefile | expand -t 10
+
+setup: $(READY) ## make .venv with everything pinned in requirements.lock
+	@echo 'setup    ready'
+
+play: $(READY) ## play Bulge in the terminal: you are the German, the program is the Allies
+	@$(BIN)/ardennes play bulge --german human --allied greedy $(ARGS)
+
+test: $(READY) ## run the tests on all cores
+	@$(BIN)/pytest -n auto $(ARGS)
+
+check: $(READY) ## check format, lint, types and the direction of imports
+	@printf 'format   '; $(BIN)/ruff format --check .
+	@printf 'lint     '; $(BIN)/ruff check .
+	@printf 'types    '; $(BIN)/mypy
+	@printf 'imports  '; out=$$($(BIN)/lint-imports 2>&1) || { echo "$$out"; exit 1; }; \
+		echo "$$out" | grep '^Contracts:'
+
+fmt: $(READY) ## format the code and mend what the linter can
+	@printf 'lint     '; $(BIN)/ruff check --fix .
+	@printf 'format   '; $(BIN)/ruff format .
+
+bench: $(READY) ## measure the speed of the engine
+	@$(BIN)/python -m ardennes.lab.bench $(ARGS)
+
+fuzz: $(READY) ## play random games and check every invariant
+	@$(BIN)/python -m ardennes.lab.fuzz $(ARGS)
+
+lock: ## write requirements.lock anew from pyproject.toml (needs python3.11; ARGS=--upgrade for new versions)
+	@python3.11 -m venv --clear build/lock
+	@build/lock/bin/python -m pip --disable-pip-version-check install -qq pip-tools
+	@CUSTOM_COMPILE_COMMAND='make lock' build/lock/bin/pip-compile -q --generate-hashes --allow-unsafe \
+		--all-extras --all-build-deps --strip-extras --no-emit-index-url --no-emit-find-links \
+		--no-emit-trusted-host $(ARGS) -o requirements.lock pyproject.toml
+
+clean: ## remove all that can be made again, .venv too
+	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	@rm -rf src/*.egg-info
+	@find src tests -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+$(READY): pyproject.toml requirements.lock
+	@test -n "$(PYTHON)" || { echo 'Ardennes needs Python 3.11 or newer with its venv module; none was found.' \
+		'Name one: make PYTHON=/path/to/python3' >&2; exit 1; }
+	@"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo \
+		"Ardennes needs Python 3.11 or newer; $(PYTHON) is $$("$(PYTHON)" --version 2>&1)." \
+		'Name another: make PYTHON=/path/to/python3' >&2; exit 1; }
+	@echo "setup    $$("$(PYTHON)" --version) in $(VENV)"
+	@"$(PYTHON)" -m venv --clear $(VENV)
+	@echo 'setup    packages of requirements.lock'
+	@$(PIP) --require-hashes --only-binary :all: -r requirements.lock
+	@echo 'setup    ardennes'
+	@$(PIP) --no-deps --no-build-isolation -e .
+	@touch $@

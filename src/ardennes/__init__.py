@@ -1,0 +1,97 @@
+"""Ardennes: classic board wargames of the Battle of the Bulge as software.
+
+>>> match = new("bulge", seed=7)
+>>> match.decision.side
+'german'
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from ardennes.core.decision import Decision, Refusal
+from ardennes.core.errors import ArdennesError, BadInput, IllegalChoice
+from ardennes.core.game import GameInfo, Option, Result, Scenario
+from ardennes.core.match import Match, load_record, new_match
+from ardennes.core.match import replay as _replay
+from ardennes.core.match import verify as _verify
+from ardennes.core.position import read_position, state_from_plain
+from ardennes.core.record import Record
+from ardennes.games import find, game_ids
+
+__version__ = "0.1.0"
+__all__ = [
+    "ArdennesError",
+    "BadInput",
+    "Decision",
+    "GameInfo",
+    "IllegalChoice",
+    "Match",
+    "Option",
+    "Record",
+    "Refusal",
+    "Result",
+    "Scenario",
+    "games",
+    "load_position",
+    "new",
+    "replay",
+    "verify",
+]
+
+
+def games() -> list[GameInfo]:
+    """The games that can be played: id, title, sides, scenarios, options of each."""
+    found = [find(name) for name in game_ids()]
+    return [GameInfo(g.id, g.title, g.about, g.sides, g.scenarios, g.options) for g in found]
+
+
+def new(
+    game: str,
+    scenario: str | None = None,
+    options: dict[str, Any] | None = None,
+    seed: int | str | None = None,
+    chance: str = "seed",
+    solo: bool = False,
+) -> Match:
+    """Start a match. The same seed and choices give the same game everywhere.
+
+    >>> new("bulge", seed=1).state.digest() == new("bulge", seed=2).state.digest()
+    True
+    """
+    return new_match(find(game), scenario, options, seed, chance, solo)
+
+
+def load_position(
+    source: str | Path | dict[str, Any],
+    seed: int | str | None = None,
+    chance: str = "seed",
+    solo: bool = False,
+) -> Match:
+    """A match that starts from a position: a file, its text, or plain data."""
+    data, where, lines = read_position(source)
+    name = data.get("game")
+    if not isinstance(name, str):
+        raise BadInput("a position needs 'game'", where=where)
+    game = find(name)
+    state_from_plain(game, data, where, lines)  # for errors that name the line
+    return new_match(game, seed=seed, chance=chance, solo=solo, position=data)
+
+
+def replay(
+    source: str | Path | Record,
+    to: int | None = None,
+    seed: int | str | None = None,
+    solo: bool = False,
+    recover: bool = False,
+) -> Match:
+    """The match of a record, after all its choices or the first `to`."""
+    record = source if isinstance(source, Record) else load_record(source, recover=recover)
+    return _replay(find(record.game), record, to=to, seed=seed, solo=solo, recover=recover)
+
+
+def verify(source: str | Path | Record) -> list[str]:
+    """Check the dice and the legality of a record; returns what was checked, raises BadInput if something is wrong."""
+    record = source if isinstance(source, Record) else load_record(source)
+    return _verify(find(record.game), record)

@@ -1,0 +1,117 @@
+"""What all boards have in common.
+
+A place is a small number; a set of places is an integer used as a bit set. A *layer* is a set of sides between places (those with a road,
+those without a river, ...) in the form in which the board can spread a whole set of places over them at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+Layer = tuple[int, ...]
+Attributes = Mapping[str, Any]
+
+
+def members(places: int) -> list[int]:
+    """The numbers in a set of places, in ascending order."""
+    out = []
+    while places:
+        low = places & -places
+        out.append(low.bit_length() - 1)
+        places ^= low
+    return out
+
+
+class Board:
+    """Places with attributes (terrain, town, ...) and sides with attributes (road, river, bridge, ...)."""
+
+    kind = ""
+
+    def __init__(
+        self,
+        names: list[str],
+        places: Mapping[str, Attributes],
+        sides: Mapping[tuple[str, str], Attributes],
+        title: str = "",
+    ) -> None:
+        self.title = title
+        self.names = names
+        """Name by number; an empty name is a number that is not in use."""
+        self.index = {name: i for i, name in enumerate(names) if name}
+        self.all = sum(1 << i for i in self.index.values())
+        self.places: list[Attributes] = [places.get(name, {}) if name else {} for name in names]
+        self.sides: dict[tuple[int, int], Attributes] = {}
+        """Attributes of a side that has any, under both orders of its two places."""
+        for (a, b), what in sides.items():
+            i, j = self.index[a], self.index[b]
+            self.sides[i, j] = self.sides[j, i] = what
+        self._within: dict[tuple[int, int], int] = {}
+        self._distances: dict[int, list[int]] = {}
+        self.everywhere: Layer = ()
+
+    # --- to be written by each kind of board -----------------------------------------------------------------------------------------
+
+    def spread(self, places: int, layer: Layer) -> int:
+        """All places that lie over a side of the layer from one of these places."""
+        raise NotImplementedError
+
+    def layer(self, wanted: Callable[[int, int, Attributes], bool]) -> Layer:
+        """The sides (from, to, attributes) for which `wanted` is true."""
+        raise NotImplementedError
+
+    def xy(self, place: int) -> tuple[float, float]:
+        """Where a place lies in a drawing: x to the east, y to the south, neighbours about 1 apart."""
+        raise NotImplementedError
+
+    # --- shared by all ---------------------------------------------------------------------------------------------------------------
+
+    def side_layer(self, attribute: str) -> Layer:
+        """The sides that have an attribute."""
+        return self.layer(lambda a, b, what: bool(what.get(attribute)))
+
+    def where(self, wanted: Callable[[Attributes], bool]) -> int:
+        """The set of places whose attributes fit."""
+        return sum(1 << i for i in self.index.values() if wanted(self.places[i]))
+
+    def set_of(self, *names: str) -> int:
+        """A set of places by name."""
+        return sum(1 << self.index[name] for name in set(names))
+
+    def neighbours(self, place: int) -> int:
+        return self.spread(1 << place, self.everywhere)
+
+    def within(self, place: int, distance: int) -> int:
+        """All places at most so far away, the place itself included."""
+        found = self._within.get((place, distance))
+        if found is None:
+            found = 1 << place
+            for _ in range(distance):
+                found |= self.spread(found, self.everywhere)
+            self._within[place, distance] = found
+        return found
+
+    def grow(self, places: int, distance: int) -> int:
+        """All places at most so far away from any of these."""
+        for _ in range(distance):
+            places |= self.spread(places, self.everywhere)
+        return places
+
+    def distances(self, place: int) -> list[int]:
+        """Distance from a place to every other by number (-1: out of reach)."""
+        found = self._distances.get(place)
+        if found is None:
+            found = [-1] * len(self.names)
+            ring, seen, n = 1 << place, 1 << place, 0
+            while ring:
+                for i in members(ring):
+                    found[i] = n
+                ring = self.spread(ring, self.everywhere) & ~seen
+                seen |= ring
+                n += 1
+            self._distances[place] = found
+        return found
+
+    def distance(self, a: int, b: int) -> int:
+        """How many places away: 1 for neighbours."""
+        return self.distances(a)[b]

@@ -1,0 +1,82 @@
+"""The board file: one JSON format for all boards, read and checked in one place.
+
+    {"format": "ardennes board 1", "kind": "hex", "title": "...",
+     "grid": {"rows": 19, "columns": 25, "shifted": "even", "columns_from": "east", "rows_from": "north", "first": 1,
+              "number": "{row:02}{col:02}"},
+     "places": {"0101": {"terrain": ["light"], ...}, ...},
+     "sides": [["0101", "0102", {"road": 1, "river": "Our", "bridge": 1}], ...]}
+
+An area board has no grid; its places may have `xy`.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ardennes.board.areas import AreaBoard
+from ardennes.board.base import Attributes, Board
+from ardennes.board.hexes import Grid, HexBoard
+
+FORMAT = "ardennes board 1"
+
+
+class BadBoard(ValueError):
+    """A board file that cannot be used; the message names the entry."""
+
+
+def load_board(text: str, where: str = "board") -> Board:
+    """Read a board file."""
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise BadBoard(f"{where}:{error.lineno}: not JSON: {error.msg}") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise BadBoard(f'{where}: not a board file: it needs "format": "{FORMAT}"')
+    places = data.get("places")
+    if not isinstance(places, dict) or not places:
+        raise BadBoard(f"{where}: 'places' is missing or empty")
+    sides = _sides(data.get("sides", []), places, where)
+    title = str(data.get("title", ""))
+    try:
+        if data.get("kind") == "area":
+            return AreaBoard(places, sides, title)
+        if data.get("kind") == "hex":
+            board = HexBoard(_grid(data.get("grid"), where), places, sides, title)
+            lost = sorted(set(places) - set(board.index))
+            if lost:
+                raise BadBoard(f"{where}: places.{lost[0]}: not a hex of the grid")
+            return board
+    except (KeyError, ValueError) as error:
+        if isinstance(error, BadBoard):
+            raise
+        raise BadBoard(f"{where}: {error}") from None
+    raise BadBoard(f'{where}: \'kind\' must be "hex" or "area", not {data.get("kind")!r}')
+
+
+def _grid(grid: Any, where: str) -> Grid:
+    if not isinstance(grid, dict):
+        raise BadBoard(f"{where}: 'grid' is missing")
+    allowed = {"shifted": ("even", "odd"), "columns_from": ("west", "east"), "rows_from": ("north", "south")}
+    for name, values in allowed.items():
+        if grid.get(name) not in values:
+            raise BadBoard(f"{where}: grid.{name} must be one of {', '.join(values)}, not {grid.get(name)!r}")
+    try:
+        return Grid(**grid)
+    except TypeError as error:
+        raise BadBoard(f"{where}: grid: {error}") from None
+
+
+def _sides(rows: Any, places: dict[str, Any], where: str) -> dict[tuple[str, str], Attributes]:
+    out: dict[tuple[str, str], Attributes] = {}
+    for number, row in enumerate(rows):
+        if not (isinstance(row, list) and len(row) == 3 and isinstance(row[2], dict)):
+            raise BadBoard(f"{where}: sides[{number}] must be [place, place, {{...}}]")
+        a, b, what = row
+        for name in (a, b):
+            if name not in places:
+                raise BadBoard(f"{where}: sides[{number}] names {name!r}, which is no place")
+        if (a, b) in out or (b, a) in out:
+            raise BadBoard(f"{where}: sides[{number}]: {a}-{b} stands twice")
+        out[a, b] = what
+    return out

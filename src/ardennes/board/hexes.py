@@ -1,0 +1,174 @@
+"""Hex boards: rows of hexes in which every second row is shifted by half a hex.
+
+The number of a hex is chosen so that each of the six directions is the same shift of bits in every row: with W columns, row r (from 0)
+starts at r * W plus the number of shifted rows up to r. Spreading a set of hexes in all directions is then six shifts of one integer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from math import sqrt
+
+from ardennes.board.base import Attributes, Board, Layer
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """How a map is numbered. Shifted rows lie half a hex towards higher columns.
+
+    >>> grid = Grid(rows=19, columns=25, shifted="even", columns_from="east", rows_from="north", first=1, number="{row:02}{col:02}")
+    >>> grid.name(4, 7)
+    '0407'
+    """
+
+    rows: int
+    columns: int
+    shifted: str
+    """"even" or "odd": which row numbers are shifted."""
+    columns_from: str
+    """"west" or "east": where column numbers start."""
+    rows_from: str
+    """"north" or "south": where row numbers start."""
+    first: int
+    number: str
+    """How a hex is written, e.g. "{row:02}{col:02}"."""
+
+    def name(self, row: int, col: int) -> str:
+        return self.number.format(row=row, col=col)
+
+    def is_shifted(self, row: int) -> bool:
+        return (row % 2 == 0) == (self.shifted == "even")
+
+
+class HexBoard(Board):
+    """A board of hexes.
+
+    Directions are numbered 0 to 5: column up, column down, row up (lower column), row down (higher column), row up (higher column),
+    row down (lower column); 2k and 2k+1 are opposite. `compass` gives their names on the map.
+    """
+
+    kind = "hex"
+
+    def __init__(
+        self,
+        grid: Grid,
+        places: Mapping[str, Attributes],
+        sides: Mapping[tuple[str, str], Attributes],
+        title: str = "",
+    ) -> None:
+        self.grid = grid
+        self.width = grid.columns
+        starts = []
+        shifted = 0
+        for r in range(grid.rows):
+            shifted += grid.is_shifted(r + grid.first)
+            starts.append(r * grid.columns + shifted)
+        names = [""] * (starts[-1] + grid.columns)
+        self.row_col: list[tuple[int, int]] = [(0, 0)] * len(names)
+        for r in range(grid.rows):
+            for c in range(grid.columns):
+                name = grid.name(r + grid.first, c + grid.first)
+                if name in places:
+                    names[starts[r] + c] = name
+                    self.row_col[starts[r] + c] = (r + grid.first, c + grid.first)
+        super().__init__(names, places, sides, title)
+        w = self.width
+        self.offsets = (1, -1, w, -w, w + 1, -w - 1)
+        self._steps = self._adjacent(starts)
+        for a, b in self.sides:
+            if b not in self._steps[a]:
+                raise ValueError(f"side {names[a]}-{names[b]}: these hexes are not neighbours")
+        self.everywhere = self.layer(lambda a, b, what: True)
+
+    def _adjacent(self, starts: list[int]) -> list[dict[int, int]]:
+        """For each hex its neighbours, with the direction."""
+        out: list[dict[int, int]] = [{} for _ in self.names]
+        for i in self.index.values():
+            row, col = self.row_col[i]
+            for direction, offset in enumerate(self.offsets):
+                j = i + offset
+                if 0 <= j < len(self.names) and self.names[j]:
+                    other_row, other_col = self.row_col[j]
+                    if abs(other_row - row) <= 1 and abs(other_col - col) <= 1:
+                        out[i][j] = direction
+        return out
+
+    @property
+    def compass(self) -> tuple[str, ...]:
+        """The names of the six directions on the map."""
+        up = "W" if self.grid.columns_from == "east" else "E"  # where column numbers grow
+        down = "E" if up == "W" else "W"
+        on = "S" if self.grid.rows_from == "north" else "N"  # where row numbers grow
+        back = "N" if on == "S" else "S"
+        return (up, down, on + down, back + up, on + up, back + down)
+
+    def step(self, place: int, direction: int) -> int:
+        """The neighbour in a direction, -1 if it is off the map."""
+        other = place + self.offsets[direction]
+        return other if self._steps[place].get(other) == direction else -1
+
+    def direction(self, place: int, neighbour: int) -> int:
+        """The direction from a hex to its neighbour."""
+        return self._steps[place][neighbour]
+
+    def layer(self, wanted: Callable[[int, int, Attributes], bool]) -> Layer:
+        masks = [0] * 6
+        nothing: Attributes = {}
+        for i in self.index.values():
+            for j, direction in self._steps[i].items():
+                if wanted(i, j, self.sides.get((i, j), nothing)):
+                    masks[direction] |= 1 << i
+        return tuple(masks)
+
+    def spread(self, places: int, layer: Layer) -> int:
+        a, b, c, d, e, f = layer
+        w = self.width
+        v = w + 1
+        return (
+            (places & a) << 1
+            | (places & b) >> 1
+            | (places & c) << w
+            | (places & d) >> w
+            | (places & e) << v
+            | (places & f) >> v
+        )
+
+    def without(self, layer: Layer, places: int) -> Layer:
+        """The layer without the sides of these hexes, whichever way they are crossed."""
+        a, b, c, d, e, f = layer
+        w = self.width
+        v = w + 1
+        return (
+            a & ~(places | places >> 1),
+            b & ~(places | places << 1),
+            c & ~(places | places >> w),
+            d & ~(places | places << w),
+            e & ~(places | places >> v),
+            f & ~(places | places << v),
+        )
+
+    def touching(self, layer: Layer, places: int) -> Layer:
+        """The sides of the layer that border one of these hexes."""
+        a, b, c, d, e, f = layer
+        w = self.width
+        v = w + 1
+        return (
+            a & (places | places >> 1),
+            b & (places | places << 1),
+            c & (places | places >> w),
+            d & (places | places << w),
+            e & (places | places >> v),
+            f & (places | places << v),
+        )
+
+    def xy(self, place: int) -> tuple[float, float]:
+        row, col = self.row_col[place]
+        x = col + (0.5 if self.grid.is_shifted(row) else 0.0)
+        y = row * sqrt(3) / 2
+        return (x if self.grid.columns_from == "west" else -x, y if self.grid.rows_from == "north" else -y)
+
+
+def minus(layer: Layer, other: Layer) -> Layer:
+    """The sides of one layer that are not in the other."""
+    return tuple(x & ~y for x, y in zip(layer, other, strict=True))

@@ -1,0 +1,1 @@
+"""The question machine: decisions, choices, frames, dice, records, positions, views, the rule ledger. Knows no game."""

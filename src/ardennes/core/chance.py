@@ -1,0 +1,45 @@
+"""Fair dice that anyone can check.
+
+The seed of a match is a secret text. Its SHA-256 (the commitment) is published when the match starts, the seed itself when it ends.
+The n-th answer of chance is derived from the seed and n alone, so it depends on no generator, platform or Python version.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Sequence
+
+_SPAN = 1 << 128
+
+
+def new_seed() -> str:
+    """A seed nobody can guess."""
+    return secrets.token_hex(16)
+
+
+def commitment(seed: str) -> str:
+    """What is published before the first die.
+
+    >>> commitment("7")[:16]
+    'e3cc7665f532c740'
+    """
+    return hashlib.sha256(f"ardennes seed {seed}".encode()).hexdigest()
+
+
+def draw(seed: str, n: int, weights: Sequence[int] | None, size: int) -> int:
+    """Which of `size` outcomes comes up at the n-th answer of chance; `weights` are whole numbers (None: all alike).
+
+    128 bits are reduced to the total weight: the error is below 10**-30 and costs no second draw.
+    """
+    digest = hmac.digest(seed.encode(), b"%d" % n, "sha256")
+    value = int.from_bytes(digest[:16], "big")
+    if weights is None:
+        return value * size // _SPAN
+    point = value * sum(weights) // _SPAN
+    for i, weight in enumerate(weights):
+        point -= weight
+        if point < 0:
+            return i
+    raise AssertionError("weights do not add up")  # cannot happen: point < sum(weights)

@@ -1,0 +1,85 @@
+"""What a side is asked, and why an answer is refused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ardennes.core.names import Names
+
+CHANCE = "chance"
+NOTHING: tuple[None] = (None,)
+"""The only argument of a verb that takes none, such as `done`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a choice is not allowed: the case that forbids it, and the reason in our words."""
+
+    case: str
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.reason} (case {self.case})"
+
+
+class Decision:
+    """One question to one side.
+
+    `choices` maps each verb to the arguments it takes now (`[None]` for a verb without argument). Inside, the argument of a verb
+    that names a unit or a place is a bit set (`raw`); the names are made when somebody asks for them.
+    """
+
+    __slots__ = ("_choices", "_tables", "cases", "prompt", "raw", "side", "weights")
+
+    def __init__(
+        self,
+        side: str,
+        prompt: str,
+        raw: dict[str, Any],
+        cases: tuple[str, ...],
+        tables: dict[str, Names],
+        weights: tuple[int, ...] | None = None,
+    ) -> None:
+        self.side = side
+        self.prompt = prompt
+        self.raw = raw
+        self.cases = cases
+        self.weights = weights
+        self._tables = tables
+        self._choices: dict[str, list[Any]] | None = None
+
+    @property
+    def choices(self) -> dict[str, list[Any]]:
+        if self._choices is None:
+            tables = self._tables
+            self._choices = {
+                verb: tables[verb].list_of(args) if verb in tables else list(args) for verb, args in self.raw.items()
+            }
+        return self._choices
+
+    def offers(self, verb: str, raw: Any) -> bool:
+        """Is this choice (with the argument as a number inside) among those offered?"""
+        args = self.raw.get(verb)
+        if args is None:
+            return False
+        if verb in self._tables:
+            return isinstance(raw, int) and raw >= 0 and bool(args >> raw & 1)
+        return any(raw == a and type(raw) is type(a) for a in args)
+
+    def count(self) -> int:
+        """How many choices there are."""
+        return sum(args.bit_count() if verb in self._tables else len(args) for verb, args in self.raw.items())
+
+    def raw_choices(self) -> list[tuple[str, Any]]:
+        """All choices with their arguments as numbers inside (for players and counters of positions)."""
+        from ardennes.core.names import each
+
+        out: list[tuple[str, Any]] = []
+        for verb, args in self.raw.items():
+            out += [(verb, a) for a in (each(args) if verb in self._tables else args)]
+        return out
+
+    def __repr__(self) -> str:
+        return f"Decision(side={self.side!r}, prompt={self.prompt!r}, choices={self.choices!r}, cases={self.cases!r})"

@@ -1,0 +1,45 @@
+"""The errors a caller may meet. Each says what is wrong, where, and what would be allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+
+class ArdennesError(Exception):
+    """Base of all errors that are the caller's to handle; the message is one line for a person."""
+
+
+class BadInput(ArdennesError, ValueError):
+    """A file, position, option or argument that cannot be used.
+
+    >>> str(BadInput("unknown hex '9907'", where="game.yaml:12: units.de-1ss"))
+    "game.yaml:12: units.de-1ss: unknown hex '9907'"
+    """
+
+    def __init__(self, message: str, where: str = "") -> None:
+        self.message = message
+        self.where = where
+        super().__init__(f"{where}: {message}" if where else message)
+
+
+class IllegalChoice(ArdennesError):
+    """A choice that was refused; nothing has changed. `case` is the rule that refuses it."""
+
+    def __init__(self, verb: str, argument: object, case: str, reason: str) -> None:
+        self.verb = verb
+        self.argument = argument
+        self.case = case
+        self.reason = reason
+        what = verb if argument is None else f"{verb} {argument}"
+        super().__init__(f"{what}: {reason} (case {case})")
+
+
+def one_of(allowed: Iterable[object], most: int = 12) -> str:
+    """A short list of what is allowed, for an error message.
+
+    >>> one_of(["clear", "mist"])
+    'allowed: clear, mist'
+    """
+    names = [str(a) for a in allowed]
+    more = f", ... ({len(names)} in all)" if len(names) > most else ""
+    return "allowed: " + (", ".join(names[:most]) if names else "nothing") + more

@@ -1,0 +1,352 @@
+"""A match: one game being played, with its dice and its record."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+from ardennes.core import chance as dice
+from ardennes.core.decision import CHANCE, Decision, Refusal
+from ardennes.core.errors import BadInput, IllegalChoice, one_of
+from ardennes.core.game import Game, Result
+from ardennes.core.position import state_from_plain, state_to_plain
+from ardennes.core.record import Record
+from ardennes.core.state import State
+
+
+class Match:
+    """One game being played.
+
+    `chance="seed"` answers chance from the seed; `chance="manual"` asks it like a side (`match.play("die", 4)`).
+    `solo=True` lets undo go back over dice and revealed secrets.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        record: Record,
+        *,
+        chance: str = "seed",
+        solo: bool = False,
+    ) -> None:
+        if chance not in ("seed", "manual"):
+            raise BadInput(f"chance cannot be {chance!r}; {one_of(('seed', 'manual'))}")
+        self.game = game
+        self.record = record
+        self.solo = solo
+        self._manual = chance == "manual"
+        self.state: State = self._first_state()
+        self._dice = 0
+        self._count = 0
+        self._story: list[tuple[int, tuple[Any, ...]]] = []
+        self._drain()
+        self._roll()
+
+    # --- asking and answering ----------------------------------------------------------------------------------------------------
+
+    @property
+    def decision(self) -> Decision:
+        """The pending question. Once the game is over there is none, and asking for it is an error."""
+        found = self.state.decision
+        if found is None:
+            raise BadInput("the game is over: there is no decision")
+        return found
+
+    @property
+    def result(self) -> Result | None:
+        return self.state.result
+
+    @property
+    def count(self) -> int:
+        """How many choices have been made, dice included."""
+        return self._count
+
+    def play(self, verb: str, argument: Any = None, *, by: str | None = None) -> None:
+        """Answer the pending question. Raises IllegalChoice, and changes nothing, if the choice was not offered or if `by` is not
+        the side that is asked."""
+        state = self.state
+        decision = state.decision
+        raw = argument
+        if decision is not None and (by is None or by == decision.side):
+            table = state.tables.get(verb)
+            if table is not None:
+                raw = table.index.get(argument, -1) if isinstance(argument, str) else -1
+            if decision.offers(verb, raw):
+                self._take(decision.side, verb, argument, raw)
+                self._roll()
+                return
+        refusal = self._why_not(verb, argument, by)
+        raise IllegalChoice(verb, argument, refusal.case, refusal.reason)
+
+    def explain(self, verb: str, argument: Any = None, *, by: str | None = None) -> Refusal | None:
+        """Why a choice is not offered; None if it is."""
+        decision = self.state.decision
+        if decision is not None and (by is None or by == decision.side):
+            table = self.state.tables.get(verb)
+            raw = argument if table is None else table.index.get(argument, -1) if isinstance(argument, str) else -1
+            if decision.offers(verb, raw):
+                return None
+        return self._why_not(verb, argument, by)
+
+    def preview(self) -> dict[str, Any] | None:
+        """What is at stake in the pending question (strengths, shifts and chances of a declared attack), or None."""
+        return None if self.state.result is not None else self.state.stack[-1].preview(self.state)
+
+    def _why_not(self, verb: str, argument: Any, by: str | None) -> Refusal:
+        state = self.state
+        decision = state.decision
+        general = self.game.ledger.sequence_case
+        if decision is None:
+            return Refusal(general, "the game is over")
+        if by is not None and by != decision.side:
+            return Refusal(general, f"it is not for {by} to answer: {decision.side} is asked ({decision.prompt})")
+        case = decision.cases[0] if decision.cases else general
+        if not any(hasattr(frame, "on_" + verb) for frame in self.game.frame_types):
+            return Refusal(case, f"'{verb}' is nothing one can do in this game; now {one_of(decision.choices)}")
+        if not hasattr(state.stack[-1], "on_" + verb):
+            return Refusal(case, f"this is not the time for '{verb}': {decision.prompt}")
+        table = state.tables.get(verb)
+        raw = argument
+        if table is not None:
+            found = table.index.get(argument) if isinstance(argument, str) else None
+            if found is None:
+                return Refusal(case, f"there is no {table.kind} {argument!r}")
+            raw = found
+        own = state.why(verb, raw)
+        if own is not None:
+            return own
+        now = decision.choices.get(verb)
+        allowed = f"'{verb}' is not offered now" if now is None else one_of(now)
+        return Refusal(case, f"not possible now ({decision.prompt}); {allowed}")
+
+    def _take(self, by: str, verb: str, argument: Any, raw: Any) -> None:
+        if by == CHANCE:
+            self._dice += 1
+            self.state.barrier += 1
+        self.record.entries.append((by, verb, argument))
+        self._count += 1
+        self.state.apply(verb, raw)
+        if self.state.events:
+            self._drain()
+        if self.state.result is not None:
+            self._finish()
+
+    def _roll(self) -> None:
+        """Answer chance from the seed until a side is asked."""
+        if self._manual or self.record.seed is None:
+            return
+        while (decision := self.state.decision) is not None and decision.side == CHANCE:
+            ((verb, outcomes),) = decision.raw.items()
+            at = dice.draw(self.record.seed, self._dice, decision.weights, len(outcomes))
+            self._take(CHANCE, verb, outcomes[at], outcomes[at])
+
+    def _finish(self) -> None:
+        result = self.state.result
+        assert result is not None
+        self.record.result = {"winner": result.winner, "level": result.level, "points": result.points}
+
+    # --- the story -----------------------------------------------------------------------------------------------------------------
+
+    def _drain(self) -> None:
+        count = self._count
+        self._story += [(count, event) for event in self.state.events]
+        self.state.events.clear()
+
+    @property
+    def log(self) -> list[str]:
+        """What has happened, one sentence an event."""
+        return [self.game.story(event) for _, event in self._story]
+
+    def events_since(self, count: int) -> list[tuple[int, str]]:
+        """Number of the choice and sentence of each event after the first `count` choices."""
+        return [(n, self.game.story(event)) for n, event in self._story if n > count]
+
+    # --- views and copies ------------------------------------------------------------------------------------------------------------
+
+    def view(self, side: str | None = None) -> dict[str, Any]:
+        """Plain data: only what this side (None: a spectator) may know."""
+        if side is not None:
+            self.game.side_number(side)
+        out = self.game.view(self.state, side)
+        decision = self.state.decision
+        out["count"] = self._count
+        out["asked"] = None if decision is None else decision.side
+        out["decision"] = None
+        if decision is not None and decision.side == side:
+            out["decision"] = {
+                "prompt": decision.prompt,
+                "cases": list(decision.cases),
+                "choices": decision.choices,
+            }
+        result = self.state.result
+        out["result"] = (
+            None if result is None else {"winner": result.winner, "level": result.level, "points": result.points}
+        )
+        return out
+
+    def imagine(self, side: str, rng: random.Random) -> State:
+        """A state that fits what the side knows, with everything hidden drawn anew."""
+        self.game.side_number(side)
+        return self.game.imagine(self.state, side, rng)
+
+    def position(self) -> dict[str, Any]:
+        """The whole situation as plain data, secrets included."""
+        return state_to_plain(self.game, self.state, self.record.scenario, self.record.options)
+
+    # --- going back ------------------------------------------------------------------------------------------------------------------
+
+    def undo(self, *, by: str | None = None) -> None:
+        """Take the last choice of a side back. Not over a die or a revealed secret, except in solo play; dice are never rolled anew:
+        the n-th die of a match stays what it is."""
+        done = self.record.choices()
+        keep = len(done)
+        while keep and done[keep - 1][0] == CHANCE and not self._manual:
+            keep -= 1
+        if not keep:
+            raise BadInput("there is nothing to undo")
+        keep -= 1
+        who = done[keep][0]
+        if by is not None and who != by:
+            raise BadInput(f"the last choice was made by {who}, not by {by}")
+        earlier = self._replayed(done[:keep])
+        if earlier.state.barrier != self.state.barrier and not self.solo:
+            raise BadInput("a die was rolled or a secret revealed since: that cannot be undone")
+        self.record.entries.append(keep)
+        self.record.result = None
+        self.state = earlier.state
+        self._dice, self._count, self._story = earlier._dice, earlier._count, earlier._story
+
+    def at(self, count: int) -> Match:
+        """The match as it was after its first `count` choices, as a match of its own."""
+        done = self.record.choices()
+        if not 0 <= count <= len(done):
+            raise BadInput(f"there is no choice {count}; the match has {len(done)}")
+        return self._replayed(done[:count])
+
+    def _replayed(self, choices: list[tuple[str, str, Any]]) -> Match:
+        r = self.record
+        fresh = Record(r.game, r.scenario, r.options, r.rules, r.commitment, r.position)
+        other = Match(self.game, fresh, chance="manual", solo=self.solo)
+        other.take_all(choices)
+        other.record.seed = r.seed
+        other._manual = self._manual
+        return other
+
+    def take_all(self, choices: list[tuple[str, str, Any]]) -> None:
+        """Play recorded choices, dice included. The first that is not legal raises BadInput with its number."""
+        for number, (by, verb, argument) in enumerate(choices, start=1):
+            try:
+                self.play(verb, argument, by=by)
+            except IllegalChoice as error:
+                raise BadInput(f"choice {number} ({by}: {verb} {argument}) is not legal: {error}") from None
+
+    def _first_state(self) -> State:
+        r = self.record
+        if r.position is not None:
+            return state_from_plain(self.game, r.position)
+        state = self.game.start(r.scenario, r.options)
+        state.settle()
+        return state
+
+
+def new_match(
+    game: Game,
+    scenario: str | None = None,
+    options: dict[str, Any] | None = None,
+    seed: int | str | None = None,
+    chance: str = "seed",
+    solo: bool = False,
+    position: dict[str, Any] | None = None,
+) -> Match:
+    """A new match, from a scenario or from a position."""
+    text = dice.new_seed() if seed is None else str(seed)
+    if position is not None:
+        scenario, options = position.get("scenario"), position.get("options")
+    record = Record(
+        game.id,
+        game.scenario(scenario).id,
+        game.with_defaults(options),
+        game.rules_version,
+        dice.commitment(text),
+        position,
+        seed=text,
+    )
+    return Match(game, record, chance=chance, solo=solo)
+
+
+def replay(
+    game: Game,
+    record: Record,
+    *,
+    to: int | None = None,
+    seed: int | str | None = None,
+    solo: bool = False,
+    recover: bool = False,
+) -> Match:
+    """The match of a record, after all its choices (or the first `to`), ready to go on if the seed is known."""
+    scenario, options = game.scenario(record.scenario).id, game.with_defaults(record.options)
+    if record.rules != game.rules_version:
+        raise BadInput(f"the record was made with rules version {record.rules}; this is {game.rules_version}")
+    choices = record.choices()
+    if to is not None and not 0 <= to <= len(choices):
+        raise BadInput(f"there is no choice {to}; the record has {len(choices)}")
+    fresh = Record(record.game, scenario, options, record.rules, record.commitment, record.position)
+    match = Match(game, fresh, chance="manual", solo=solo)
+    try:
+        match.take_all(choices if to is None else choices[:to])
+    except BadInput:
+        if not recover:
+            raise
+    if to is None and not recover:
+        match.record.entries = list(record.entries)
+    text = record.seed if seed is None else str(seed)
+    if text is not None:
+        if dice.commitment(text) != record.commitment:
+            raise BadInput("the seed does not fit the record's commitment")
+        match.record.seed = text
+        match._manual = False
+        match._roll()
+    return match
+
+
+def verify(game: Game, record: Record) -> list[str]:
+    """Check a record: every choice legal, every die from the committed seed. Returns what was checked; raises BadInput if not so."""
+    match = replay(
+        game,
+        Record(record.game, record.scenario, record.options, record.rules, record.commitment, record.position),
+    )
+    found = Match(game, match.record, chance="manual")
+    rolled = 0
+    undone = sum(isinstance(e, int) for e in record.entries)
+    seed = record.seed
+    if seed is not None and dice.commitment(seed) != record.commitment:
+        raise BadInput("the revealed seed does not fit the commitment of the header")
+    for number, (by, verb, argument) in enumerate(record.choices(), start=1):
+        if by == CHANCE and seed is not None:
+            decision = found.decision
+            outcomes = decision.raw.get(verb)
+            if decision.side == CHANCE and outcomes:
+                due = outcomes[dice.draw(seed, rolled, decision.weights, len(outcomes))]
+                if due != argument:
+                    raise BadInput(f"choice {number}: the seed gives {verb} {due}, the record says {argument}")
+            rolled += 1
+        try:
+            found.play(verb, argument, by=by)
+        except IllegalChoice as error:
+            raise BadInput(f"choice {number} ({by}: {verb} {argument}) is not legal: {error}") from None
+    if record.result != found.record.result:
+        raise BadInput(f"the record says the result is {record.result}, playing it gives {found.record.result}")
+    out = [f"{found.count} choices legal"]
+    out.append(
+        f"{rolled} dice follow from the seed" if seed is not None else "dice not checked: the seed is not revealed yet"
+    )
+    if undone:
+        out.append(f"{undone} undos")
+    out.append("finished" if found.result is not None else "not finished")
+    return out
+
+
+def load_record(path: str | Path, *, recover: bool = False) -> Record:
+    """Read a record file."""
+    return Record.load(path, recover=recover)

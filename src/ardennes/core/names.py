@@ -1,0 +1,71 @@
+"""Names at the edge, numbers inside.
+
+Units and places are small integers inside the engine; a set of them is a Python integer used as a bit set, so that copying,
+comparing and combining sets costs almost nothing. A `Names` table turns numbers and sets into the names a person sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+
+def bits(numbers: Iterable[int]) -> int:
+    """The bit set of some numbers.
+
+    >>> bits([0, 3])
+    9
+    """
+    out = 0
+    for n in numbers:
+        out |= 1 << n
+    return out
+
+
+def each(members: int) -> Iterator[int]:
+    """The numbers in a bit set, in ascending order.
+
+    >>> list(each(9))
+    [0, 3]
+    """
+    while members:
+        low = members & -members
+        yield low.bit_length() - 1
+        members ^= low
+
+
+class Names:
+    """The names of one kind of thing. Number i has name `names[i]`; an empty name is a number that is not in use.
+
+    >>> hexes = Names("hex", ["0101", "0102", "", "0201"])
+    >>> hexes.index["0201"], hexes.list_of(0b1001)
+    (3, ['0101', '0201'])
+    """
+
+    __slots__ = ("_bytes", "_table", "all", "index", "kind", "names")
+
+    def __init__(self, kind: str, names: Sequence[str]) -> None:
+        self.kind = kind
+        self.names = tuple(names)
+        self.index = {name: i for i, name in enumerate(names) if name}
+        self.all = bits(self.index.values())
+        self._bytes = (len(names) + 7) // 8
+        self._table: dict[int, list[str]] = {}
+
+    def __len__(self) -> int:
+        return len(self.index)
+
+    def list_of(self, members: int) -> list[str]:
+        """The names in a set. Eight bits at a time from a table that fills itself: this is on the hot path."""
+        out: list[str] = []
+        table = self._table
+        base = 0
+        for byte in members.to_bytes(self._bytes, "little"):
+            if byte:
+                key = base | byte
+                found = table.get(key)
+                if found is None:
+                    start = base >> 5  # base is 256 a byte, and a byte holds 8 names
+                    found = table[key] = [self.names[start + i] for i in each(byte)]
+                out += found
+            base += 256
+        return out

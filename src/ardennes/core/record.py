@@ -1,0 +1,175 @@
+"""The record of a match: a header and one JSON line a choice. Saving, undo, replay, crash recovery and bug reports are all the same
+thing: play the record again.
+
+Every line carries a running checksum, so that a damaged or edited file is noticed at the line where it happened.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ardennes.core.errors import BadInput
+
+FORMAT = 1
+Choice = tuple[str, str, Any]
+"""Who, verb, argument."""
+
+
+@dataclass(slots=True)
+class Record:
+    """What was agreed before a match and everything that was chosen in it, in order, undone choices included."""
+
+    game: str
+    scenario: str
+    options: dict[str, Any]
+    rules: str
+    commitment: str
+    position: dict[str, Any] | None = None
+    entries: list[Choice | int] = field(default_factory=list)
+    """Choices; a number n means: undone back to the first n choices."""
+    seed: str | None = None
+    """Known to whoever rolls the dice, and to everyone when the match is over."""
+    result: dict[str, Any] | None = None
+
+    def choices(self) -> list[Choice]:
+        """The choices that count: those that were not undone."""
+        out: list[Choice] = []
+        for entry in self.entries:
+            if isinstance(entry, int):
+                del out[entry:]
+            else:
+                out.append(entry)
+        return out
+
+    def lines(self, *, with_seed: bool | None = None) -> list[str]:
+        """The file as lines. The seed is written when the match is over; `with_seed=True` writes it before (to go on later)."""
+        header: dict[str, Any] = {
+            "ardennes": FORMAT,
+            "game": self.game,
+            "scenario": self.scenario,
+            "options": self.options,
+            "rules": self.rules,
+            "commitment": self.commitment,
+        }
+        if self.position is not None:
+            header["position"] = self.position
+        rows: list[dict[str, Any]] = [header]
+        for entry in self.entries:
+            if isinstance(entry, int):
+                rows.append({"undo": entry})
+            else:
+                by, verb, argument = entry
+                rows.append({"by": by, "do": verb} if argument is None else {"by": by, "do": verb, "arg": argument})
+        reveal = self.result is not None if with_seed is None else with_seed
+        if self.result is not None:
+            rows.append({"result": self.result})
+        if reveal and self.seed is not None:
+            rows.append({"seed": self.seed})
+        return _sealed(rows)
+
+    def save(self, path: str | Path, *, with_seed: bool | None = None) -> None:
+        """Write the file whole or not at all."""
+        path = Path(path)
+        temporary = path.with_name(path.name + ".part")
+        try:
+            temporary.write_text("".join(line + "\n" for line in self.lines(with_seed=with_seed)), encoding="utf-8")
+            temporary.replace(path)
+        except OSError as error:
+            raise BadInput(f"cannot write: {error.strerror}", where=str(path)) from None
+
+    @classmethod
+    def load(cls, path: str | Path, *, recover: bool = False) -> Record:
+        """Read a file. With `recover`, everything before the first damaged line."""
+        try:
+            text = Path(path).read_bytes()
+        except OSError as error:
+            raise BadInput(f"cannot read: {error.strerror}", where=str(path)) from None
+        return cls.parse(text, where=str(path), recover=recover)
+
+    @classmethod
+    def parse(cls, text: bytes, *, where: str = "record", recover: bool = False) -> Record:
+        lines = text.split(b"\n")
+        whole = lines[-1] == b""  # the last line ends with a newline
+        if whole:
+            lines.pop()
+        if not lines:
+            raise BadInput("the file is empty; a record starts with a header line", where=where)
+        chain = ""
+        record: Record | None = None
+        for number, line in enumerate(lines, start=1):
+            try:
+                if number == len(lines) and not whole:
+                    raise BadInput("the file is cut off in this line")
+                row, chain = _opened(line, chain)
+                if record is None:
+                    record = cls._from_header(row)
+                else:
+                    record._add(row)
+            except BadInput as error:
+                if recover and record is not None:
+                    break
+                hint = "" if record is None else " (what stands before it can be loaded with --recover)"
+                raise BadInput(error.message + hint, where=f"{where}:{number}") from None
+        assert record is not None
+        return record
+
+    @classmethod
+    def _from_header(cls, row: dict[str, Any]) -> Record:
+        if row.get("ardennes") != FORMAT:
+            raise BadInput("this is not a record of Ardennes: the first line has no format number 1")
+        kinds = {"game": str, "scenario": str, "options": dict, "rules": str, "commitment": str}
+        for name, kind in kinds.items():
+            if not isinstance(row.get(name), kind):
+                raise BadInput(f"the header has no proper '{name}'")
+        position = row.get("position")
+        if position is not None and not isinstance(position, dict):
+            raise BadInput("the header's 'position' is not a mapping")
+        return cls(row["game"], row["scenario"], row["options"], row["rules"], row["commitment"], position)
+
+    def _add(self, row: dict[str, Any]) -> None:
+        if isinstance(row.get("by"), str) and isinstance(row.get("do"), str):
+            self.entries.append((row["by"], row["do"], row.get("arg")))
+        elif isinstance(row.get("undo"), int) and 0 <= row["undo"] <= len(self.choices()):
+            self.entries.append(row["undo"])
+        elif isinstance(row.get("result"), dict):
+            self.result = row["result"]
+        elif isinstance(row.get("seed"), str):
+            self.seed = row["seed"]
+        else:
+            raise BadInput("this line is neither a choice nor an undo, a result or a seed")
+
+
+def _check(chain: str, body: str) -> str:
+    return hashlib.sha256((chain + body).encode()).hexdigest()[:10]
+
+
+def _body(row: dict[str, Any]) -> str:
+    return json.dumps(row, ensure_ascii=False, separators=(", ", ": "), sort_keys=False)
+
+
+def _sealed(rows: list[dict[str, Any]]) -> list[str]:
+    chain = ""
+    out = []
+    for row in rows:
+        body = _body(row)
+        chain = _check(chain, body)
+        out.append(f'{body[:-1]}, "check": "{chain}"}}')
+    return out
+
+
+def _opened(line: bytes, chain: str) -> tuple[dict[str, Any], str]:
+    try:
+        row = json.loads(line.decode("utf-8"))
+    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
+        raise BadInput("this line is not JSON: it is damaged or cut off") from None
+    if not isinstance(row, dict):
+        raise BadInput("this line is not a JSON object")
+    given = row.pop("check", None)
+    expected = _check(chain, _body(row))
+    if given != expected:
+        raise BadInput("the checksum is wrong: this line, or one before it, was changed, removed or damaged")
+    return row, expected

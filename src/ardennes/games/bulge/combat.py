@@ -1,0 +1,633 @@
+"""12.0 Combat: the two combat phases, the seven steps of a fight, results, retreats and advances."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, TypeVar
+
+from ardennes.core.decision import NOTHING, Decision, Refusal
+from ardennes.core.kinds import Place, Places, Side, Unit, Units
+from ardennes.core.names import bits, each
+from ardennes.core.state import Frame
+from ardennes.games.bulge import supply
+from ardennes.games.bulge.facts import (
+    ALLIED,
+    BOARD,
+    CF,
+    COLUMNS,
+    DEFENCE,
+    EVERY,
+    GERMAN,
+    HEX_NAMES,
+    MORE,
+    RESULTS,
+    SHIFTS,
+    SIDE,
+    SIDES,
+    UNIT_NAMES,
+    column_of,
+    defence_of,
+)
+from ardennes.games.bulge.state import BulgeState, free_hexes, total_cf
+
+DIE = (1, 2, 3, 4, 5, 6)
+PRIMARY, SECONDARY = "primary", "secondary"
+
+# --- who may attack whom -----------------------------------------------------------------------------------------------------------------
+
+
+def ready(s: BulgeState, side: Side) -> Places:
+    """12.0-2: hexes with units that have not attacked in this phase."""
+    out = s.occupied(side)
+    for u in each(s.attacked):
+        if s.at[u] >= 0 and SIDE[u] == side:
+            out &= ~(1 << s.at[u])
+    return out
+
+
+def targets(s: BulgeState, side: Side) -> Places:
+    """12.0-1, 12.0-2: hexes with enemy units that can be attacked now."""
+    out = s.occupied(1 - side) & BOARD.spread(ready(s, side), EVERY)
+    for u in each(s.defended):
+        if s.at[u] >= 0:
+            out &= ~(1 << s.at[u])
+    return out
+
+
+def attackers_of(s: BulgeState, target: Unit) -> Units:
+    """12.0-1: the units that may join an attack on it."""
+    side = 1 - SIDE[target]
+    return s.units_in(side, BOARD.neighbours(s.at[target]) & ready(s, side))
+
+
+def strongest_beside(s: BulgeState, attacker: Unit) -> int:
+    """12.1-1: the greatest printed CF among the enemies beside a unit that can still be attacked in this phase."""
+    beside = s.adjacent_units(attacker, 1 - SIDE[attacker]) & ~s.defended
+    return max((CF[u] for u in each(beside)), default=0)
+
+
+def out_of_supply(s: BulgeState, units: Units) -> Units:
+    return bits(u for u in each(units) if not supply.in_supply(s, u))
+
+
+def crts_allowed(s: BulgeState, target: Unit, attackers: Units) -> tuple[str, ...]:
+    """12.1-1: Primary if all attackers are in supply; Secondary if each attacks its strongest neighbour, or if one is out of supply."""
+    if out_of_supply(s, attackers):
+        return (SECONDARY,)
+    if all(CF[target] == strongest_beside(s, u) for u in each(attackers)):
+        return (PRIMARY, SECONDARY)
+    return (PRIMARY,)
+
+
+# --- strength ----------------------------------------------------------------------------------------------------------------------------
+
+
+def river_bonus(s: BulgeState, target: Unit, attackers: Units) -> int:
+    """D-TEC: if every attacker attacks over a river or bridge side."""
+    here = s.at[target]
+    across = all("river" in BOARD.sides.get((s.at[u], here), ()) for u in each(attackers))
+    return MORE["river_defence"] if across and attackers else 0
+
+
+def differential(s: BulgeState, target: Unit, attackers: Units) -> int:
+    """12.1-3: attackers' factors minus the defender's with his terrain."""
+    defence = CF[target] + DEFENCE[SIDE[target]][s.at[target]] + river_bonus(s, target, attackers)
+    return total_cf(attackers) - defence
+
+
+def surprise(s: BulgeState, side: Side, after: bool) -> int:
+    """5.0-1."""
+    if side != GERMAN or s.turn != 1:
+        return 0
+    return SHIFTS["surprise_after" if after else "surprise_before"]
+
+
+def weather_shift(s: BulgeState, side: Side, after: bool) -> int:
+    """6.1, except for mist, which needs a die."""
+    if not after:
+        return 0
+    if s.weather == "overcast" and side == GERMAN:
+        return SHIFTS["overcast_german"]
+    if s.weather == "clear" and side == ALLIED:
+        return SHIFTS["clear_allied"]
+    return 0
+
+
+def needs_mist_die(s: BulgeState, side: Side, after: bool) -> bool:
+    """6.1."""
+    return after and side == GERMAN and s.weather == "mist"
+
+
+def shifted(differential_: int, shifts: int) -> int:
+    """12.1-5: the final column, never beyond an end of the table."""
+    return max(0, min(len(COLUMNS) - 1, column_of(differential_) + shifts))
+
+
+def exchange_losses(defender_cf: int, attackers: Units) -> list[Units]:
+    """12.2-Ex: the sets of attackers that may be lost: together as strong as possible, but not stronger than the defender."""
+    units = list(each(attackers))
+    best, out = 0, [0]
+    for n in range(1, len(units) + 1):
+        for some in combinations(units, n):
+            lost = sum(CF[u] for u in some)
+            if lost <= defender_cf and lost >= best:
+                if lost > best:
+                    best, out = lost, []
+                out.append(bits(some))
+    return [0] if best == 0 else out
+
+
+# --- the phase ---------------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Combat(Frame):
+    """12.0 A combat phase. After movement every unit in an enemy zone of control must attack (9.0-1)."""
+
+    side: Side
+    after: bool
+
+    def decide(self, s: BulgeState) -> Decision | None:
+        open_targets = targets(s, self.side)
+        if not open_targets:
+            self._end(s)
+            return None
+        prompt = "Choose a unit to attack" + (
+            "; every unit beside an enemy must attack" if self.after else ", or end the phase"
+        )
+        return s.ask(
+            SIDES[self.side],
+            prompt,
+            "12.0",
+            attack=s.units_in(1 - self.side, open_targets),
+            done=() if self.after else NOTHING,
+        )
+
+    def on_attack(self, s: BulgeState, target: Unit) -> None:
+        attackers = attackers_of(s, target)
+        only = attackers if attackers & (attackers - 1) == 0 else 0
+        s.push(Declare(self.after, target, only, PRIMARY, 0, 0))
+
+    def on_done(self, s: BulgeState, _: None) -> None:
+        self._end(s)
+
+    def _end(self, s: BulgeState) -> None:
+        s.attacked = s.defended = 0
+        if self.after and self.side == ALLIED:
+            s.resupplied = 0  # 7.4
+        s.pop()
+
+    def why_attack(self, s: BulgeState, target: Unit) -> Refusal:
+        name = s.name(target)
+        if SIDE[target] == self.side:
+            return Refusal("12.0-1", f"{name} is a friendly unit")
+        if s.at[target] < 0:
+            return Refusal("12.0-1", f"{name} is not on the map")
+        if s.defended >> target & 1:
+            return Refusal("12.0-2", f"{name} has been attacked already in this phase")
+        if s.adjacent_units(target, self.side):
+            return Refusal("12.0-2", f"every unit beside {name} has attacked already in this phase")
+        return Refusal("12.0-1", f"no unit of yours is beside {name}")
+
+    def why_done(self, s: BulgeState, _: None) -> Refusal:
+        waiting = bits(u for u in each(s.units_in(self.side, ready(s, self.side))) if self._has_target(s, u))
+        names = ", ".join(s.name(u) for u in each(waiting))
+        return Refusal("9.0-1", f"these units are in an enemy zone of control and must attack: {names}")
+
+    def _has_target(self, s: BulgeState, unit: Unit) -> bool:
+        return bool(s.adjacent_units(unit, 1 - self.side) & ~s.defended)
+
+
+# --- a fight, step by step ---------------------------------------------------------------------------------------------------------------
+
+F = TypeVar("F", bound="Fight")
+
+
+@dataclass(frozen=True, slots=True)
+class Fight(Frame):
+    """12.1 What is known of a fight so far."""
+
+    after: bool
+    target: Unit
+    attackers: Units
+    crt: str
+    support: int
+    shift: int
+    """All column shifts, once they are known."""
+
+    def on(self, step: type[F], **changes: Any) -> F:
+        """The same fight at another step."""
+        fields: dict[str, Any] = {
+            "after": self.after,
+            "target": self.target,
+            "attackers": self.attackers,
+            "crt": self.crt,
+            "support": self.support,
+            "shift": self.shift,
+        }
+        return step(**(fields | changes))
+
+    @property
+    def side(self) -> Side:
+        return 1 - SIDE[self.target]
+
+    def steady_shift(self, s: BulgeState) -> int:
+        """12.1-5: surprise, weather and ground support, without the mist die."""
+        steady = surprise(s, self.side, self.after) + weather_shift(s, self.side, self.after)
+        return steady + self.support * SHIFTS["ground_support"]
+
+    def preview(self, s: BulgeState) -> dict[str, Any] | None:
+        if not self.attackers:
+            return None
+        return fight_preview(s, self, self.crt)
+
+
+@dataclass(frozen=True, slots=True)
+class Declare(Fight):
+    """12.1-1 Step 1: the attackers, then the table. Once the table is named the fight cannot be called off."""
+
+    def decide(self, s: BulgeState) -> Decision:
+        name = s.name(self.target)
+        more = attackers_of(s, self.target) & ~self.attackers
+        prompt = f"Attack {name}: add units, then choose a table" if self.attackers else f"Attack {name}: choose units"
+        tables = crts_allowed(s, self.target, self.attackers) if self.attackers else ()
+        return s.ask(SIDES[self.side], prompt, "12.1-1", unit=more, crt=tables)
+
+    def on_unit(self, s: BulgeState, unit: Unit) -> None:
+        s.become(self.on(Declare, attackers=self.attackers | 1 << unit))
+
+    def on_crt(self, s: BulgeState, crt: str) -> None:
+        s.attacked |= self.attackers
+        s.defended |= 1 << self.target
+        s.tell("attack", self.attackers, self.target, s.at[self.target], crt)
+        s.become(self.on(Support, crt=crt))
+
+    def why_unit(self, s: BulgeState, unit: Unit) -> Refusal:
+        name = s.name(unit)
+        if SIDE[unit] != self.side:
+            return Refusal("12.0-1", f"{name} is an enemy unit; one attack has one target")
+        if self.attackers >> unit & 1:
+            return Refusal("12.0-2", f"{name} takes part already")
+        if s.attacked >> unit & 1:
+            return Refusal("12.0-2", f"{name} has attacked already in this phase")
+        return Refusal("12.0-1", f"{name} is not beside {s.name(self.target)}")
+
+    def why_crt(self, s: BulgeState, crt: str) -> Refusal:
+        if not self.attackers:
+            return Refusal("12.1-1", "choose the attacking units first")
+        if crt == PRIMARY:
+            names = ", ".join(s.name(u) for u in each(out_of_supply(s, self.attackers)))
+            return Refusal("12.1-1", f"out of supply: {names}; the attack must use the Secondary table")
+        if crt == SECONDARY:
+            wrong = [u for u in each(self.attackers) if strongest_beside(s, u) != CF[self.target]]
+            names = ", ".join(s.name(u) for u in wrong)
+            return Refusal(
+                "12.1-1",
+                f"on the Secondary table a unit attacks its strongest neighbour; another is stronger beside: {names}",
+            )
+        return Refusal("12.1-1", f"there is no table '{crt}'; tables are {PRIMARY} and {SECONDARY}")
+
+    def preview(self, s: BulgeState) -> dict[str, Any] | None:
+        if not self.attackers:
+            return None
+        tables = crts_allowed(s, self.target, self.attackers)
+        out = fight_preview(s, self, tables[0])
+        out["tables"] = {table: fight_preview(s, self, table)["chances"] for table in tables}
+        out["stranded"] = [s.name(u) for u in each(stranded(s, self))]
+        return out
+
+
+@dataclass(frozen=True, slots=True)
+class Support(Fight):
+    """12.1-2 Step 2: ground support missions for this fight (7.3)."""
+
+    def decide(self, s: BulgeState) -> Decision | None:
+        left = s.support[self.side]
+        if not left:
+            self.on_support(s, 0)
+            return None
+        prompt = f"Ground support against {s.name(self.target)}?"
+        return s.ask(SIDES[self.side], prompt, "12.1-2", "7.3", support=tuple(range(left + 1)))
+
+    def on_support(self, s: BulgeState, support: int) -> None:
+        s.support[self.side] -= support
+        step = self.on(Mist, support=support)
+        if needs_mist_die(s, self.side, self.after):
+            s.become(step)
+        else:
+            s.become(self.on(Column, support=support, shift=step.steady_shift(s)))
+
+
+@dataclass(frozen=True, slots=True)
+class Mist(Fight):
+    """6.1 In mist a die decides whether a German attack after movement is shifted."""
+
+    def decide(self, s: BulgeState) -> Decision:
+        return s.ask_chance("Mist: is the German attack shifted?", "6.1", die=DIE)
+
+    def on_die(self, s: BulgeState, die: int) -> None:
+        shift = SHIFTS["mist_german"] if die <= SHIFTS["mist_up_to"] else 0
+        s.tell("mist", die, shift)
+        s.become(self.on(Column, shift=self.steady_shift(s) + shift))
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Fight):
+    """12.1-6 Step 6: before the die the attacker may take any column to the left of the final one."""
+
+    def decide(self, s: BulgeState) -> Decision | None:
+        final = shifted(differential(s, self.target, self.attackers), self.shift)
+        if final == 0:
+            self._roll(s, 0)
+            return None
+        prompt = f"Attack on {s.name(self.target)}: roll in column {COLUMNS[final]}, or take a lower one"
+        return s.ask(SIDES[self.side], prompt, "12.1-6", roll=NOTHING, column=COLUMNS[:final])
+
+    def on_roll(self, s: BulgeState, _: None) -> None:
+        self._roll(s, shifted(differential(s, self.target, self.attackers), self.shift))
+
+    def on_column(self, s: BulgeState, column: str) -> None:
+        self._roll(s, COLUMNS.index(column))
+
+    def _roll(self, s: BulgeState, column: int) -> None:
+        s.become(Roll(self.target, self.attackers, self.crt, column))
+
+    def why_column(self, s: BulgeState, column: str) -> Refusal:
+        return Refusal("12.1-6", f"the column can only be lowered; columns are {', '.join(COLUMNS)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Frame):
+    """12.1-6 The die of a fight, and its result (12.2)."""
+
+    target: Unit
+    attackers: Units
+    crt: str
+    column: int
+
+    def decide(self, s: BulgeState) -> Decision:
+        return s.ask_chance(f"Attack on {s.name(self.target)}, column {COLUMNS[self.column]}", "12.1-6", die=DIE)
+
+    def on_die(self, s: BulgeState, die: int) -> None:
+        result = RESULTS[self.crt][die - 1][self.column]
+        s.tell("result", die, COLUMNS[self.column], result)
+        s.pop()
+        target, attackers = self.target, self.attackers
+        here = s.at[target]
+        if result == "Ae":
+            s.push(Advance(1 << target, self._hexes(s)))
+            s.push(LoseOne(attackers))
+        elif result == "Ar":
+            s.push(Advance(1 << target, self._hexes(s)))
+            s.push(Retreats(attackers))
+        elif result == "Ex":
+            s.eliminate(target)
+            s.push(Advance(attackers, 1 << here))
+            s.push(Exchange(CF[target], attackers, 0))
+        elif result == "Dr":
+            s.push(Advance(attackers, 1 << here))
+            s.push(Retreats(1 << target))
+        elif result == "De":
+            s.eliminate(target)
+            s.push(Advance(attackers, 1 << here))
+        # Ct: nothing happens (12.2-Ct)
+
+    def _hexes(self, s: BulgeState) -> Places:
+        return bits(s.at[u] for u in each(self.attackers))
+
+
+# --- results -----------------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class LoseOne(Frame):
+    """12.2-Ae One attacker is eliminated, of his owner's choice; the others retreat."""
+
+    attackers: Units
+
+    def decide(self, s: BulgeState) -> Decision | None:
+        if self.attackers & (self.attackers - 1) == 0:
+            self.on_unit(s, self.attackers.bit_length() - 1)
+            return None
+        side = SIDE[self.attackers.bit_length() - 1]
+        return s.ask(SIDES[side], "Attacker eliminated: choose the unit that is lost", "12.2-Ae", unit=self.attackers)
+
+    def on_unit(self, s: BulgeState, unit: Unit) -> None:
+        s.eliminate(unit)
+        s.become(Retreats(self.attackers & ~(1 << unit)))
+
+    def why_unit(self, s: BulgeState, unit: Unit) -> Refusal:
+        return Refusal("12.2-Ae", f"{s.name(unit)} does not take part in the attack")
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange(Frame):
+    """12.2-Ex The attacker loses units whose printed factors come as near to the defender's as possible without exceeding them."""
+
+    defender_cf: int
+    attackers: Units
+    lost: Units
+
+    def decide(self, s: BulgeState) -> Decision | None:
+        ways = [w for w in exchange_losses(self.defender_cf, self.attackers) if w & self.lost == self.lost]
+        certain = ways[0]
+        possible = 0
+        for way in ways:
+            certain &= way
+            possible |= way
+        if certain & ~self.lost:
+            s.become(Exchange(self.defender_cf, self.attackers, self.lost | certain))
+            return None
+        choice = possible & ~self.lost
+        if self.lost in ways or not choice:
+            for unit in each(self.lost):
+                s.eliminate(unit)
+            s.pop()
+            return None
+        side = SIDE[choice.bit_length() - 1]
+        return s.ask(SIDES[side], f"Exchange: choose losses worth {self.defender_cf} or less", "12.2-Ex", unit=choice)
+
+    def on_unit(self, s: BulgeState, unit: Unit) -> None:
+        s.become(Exchange(self.defender_cf, self.attackers, self.lost | 1 << unit))
+
+    def why_unit(self, s: BulgeState, unit: Unit) -> Refusal:
+        if not self.attackers >> unit & 1:
+            return Refusal("12.2-Ex", f"{s.name(unit)} did not take part in the attack")
+        return Refusal(
+            "12.2-Ex",
+            f"with {s.name(unit)} the loss would not be the greatest possible up to {self.defender_cf}",
+        )
+
+
+def bars_retreat(s: BulgeState, unit: Unit, place: Place) -> Refusal | None:
+    """12.3: why a unit may not retreat into a hex."""
+    name = HEX_NAMES.names[place]
+    bit = 1 << place
+    if not BOARD.neighbours(s.at[unit]) & bit:
+        return Refusal("12.3", f"{name} is not beside {s.name(unit)}: a retreat is one hex")
+    if not free_hexes(s) & bit:
+        return Refusal("12.3", f"a unit is in {name}")
+    if s.zoc(1 - SIDE[unit]) & bit:
+        return Refusal("9.1", f"{name} is in an enemy zone of control")
+    return None
+
+
+def retreat_hexes(s: BulgeState, unit: Unit) -> Places:
+    """12.3: empty hexes beside the unit that are in no enemy zone of control."""
+    return BOARD.neighbours(s.at[unit]) & free_hexes(s) & ~s.zoc(1 - SIDE[unit])
+
+
+@dataclass(frozen=True, slots=True)
+class Retreats(Frame):
+    """12.3 Units retreat one hex each, in an order of their owner's choice; one that cannot is eliminated."""
+
+    units: Units
+
+    def decide(self, s: BulgeState) -> Decision | None:
+        units = self.units
+        if not units:
+            s.pop()
+            return None
+        for unit in each(units):
+            if not retreat_hexes(s, unit):  # others going first can only make it worse
+                s.become(Retreats(units & ~(1 << unit)))
+                s.tell("no_retreat", unit, s.at[unit])
+                s.eliminate(unit)
+                return None
+        if units & (units - 1) == 0:
+            s.become(Retreat(units.bit_length() - 1))
+            return None
+        side = SIDE[units.bit_length() - 1]
+        return s.ask(SIDES[side], "Choose the unit that retreats next", "12.3", unit=units)
+
+    def on_unit(self, s: BulgeState, unit: Unit) -> None:
+        s.become(Retreats(self.units & ~(1 << unit)), Retreat(unit))
+
+    def why_unit(self, s: BulgeState, unit: Unit) -> Refusal:
+        return Refusal("12.3", f"{s.name(unit)} has not to retreat")
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat(Frame):
+    """12.3 One unit retreats one hex; its owner chooses where."""
+
+    unit: Unit
+
+    def decide(self, s: BulgeState) -> Decision:
+        where = retreat_hexes(s, self.unit)
+        return s.ask(SIDES[SIDE[self.unit]], f"Retreat {s.name(self.unit)} one hex", "12.3", hex=where)
+
+    def on_hex(self, s: BulgeState, place: Place) -> None:
+        s.tell("retreats", self.unit, s.at[self.unit], place)
+        s.place(self.unit, place)
+        s.pop()
+
+    def why_hex(self, s: BulgeState, place: Place) -> Refusal | None:
+        return bars_retreat(s, self.unit, place)
+
+
+@dataclass(frozen=True, slots=True)
+class Advance(Frame):
+    """12.4 One unit that took part may advance into a hex that the fight has emptied; zones of control do not matter."""
+
+    units: Units
+    hexes: Places
+
+    def decide(self, s: BulgeState) -> Decision | None:
+        units = bits(u for u in each(self.units) if s.at[u] >= 0)
+        hexes = self.hexes & free_hexes(s)
+        if not units or not hexes:
+            s.pop()
+            return None
+        one = units.bit_length() - 1
+        side = SIDES[SIDE[one]]
+        if units & (units - 1) == 0:
+            return s.ask(side, f"Advance {s.name(one)} after combat?", "12.4", hex=hexes, done=NOTHING)
+        where = HEX_NAMES.names[hexes.bit_length() - 1]
+        return s.ask(side, f"Which unit advances into {where}?", "12.4", unit=units, done=NOTHING)
+
+    def on_unit(self, s: BulgeState, unit: Unit) -> None:
+        self._advance(s, unit, (self.hexes & free_hexes(s)).bit_length() - 1)
+
+    def on_hex(self, s: BulgeState, place: Place) -> None:
+        unit = next(u for u in each(self.units) if s.at[u] >= 0)
+        self._advance(s, unit, place)
+
+    def on_done(self, s: BulgeState, _: None) -> None:
+        s.pop()
+
+    def _advance(self, s: BulgeState, unit: Unit, place: Place) -> None:
+        s.tell("advances", unit, place)
+        s.place(unit, place)
+        s.pop()
+
+    def why_unit(self, s: BulgeState, unit: Unit) -> Refusal:
+        if not self.units >> unit & 1:
+            return Refusal("12.4", f"{s.name(unit)} did not take part in the fight")
+        return Refusal("12.4", f"{s.name(unit)} cannot advance: it is not on the map, or it is asked where to")
+
+    def why_hex(self, s: BulgeState, place: Place) -> Refusal:
+        return Refusal("12.4", f"{HEX_NAMES.names[place]} was not emptied by this fight")
+
+
+# --- previews ----------------------------------------------------------------------------------------------------------------------------
+
+
+def stranded(s: BulgeState, fight: Fight) -> Units:
+    """9.0-1: units beside the target that would have nobody left to attack if they do not join."""
+    if not fight.after:
+        return 0
+    others = attackers_of(s, fight.target) & ~fight.attackers
+    gone = s.defended | 1 << fight.target
+    return bits(u for u in each(others) if not s.adjacent_units(u, SIDE[fight.target]) & ~gone)
+
+
+def chances(crt: str, columns: list[tuple[int, int]]) -> dict[str, float]:
+    """The chance of every result, over columns with weights."""
+    total = sum(weight for _, weight in columns) * 6
+    out: dict[str, float] = {}
+    for column, weight in columns:
+        for die in range(6):
+            result = RESULTS[crt][die][column]
+            out[result] = out.get(result, 0.0) + weight / total
+    return {r: out[r] for r in ("De", "Ex", "Dr", "Ct", "Ar", "Ae") if r in out}
+
+
+def fight_preview(s: BulgeState, fight: Fight, crt: str) -> dict[str, Any]:
+    """Strengths, shifts, column and chances of a fight as plain data (12.1)."""
+    target, attackers = fight.target, fight.attackers
+    side = fight.side
+    terrain = defence_of(s.at[target], SIDE[target])
+    river = river_bonus(s, target, attackers)
+    if river:
+        terrain.append(("river", river))
+    diff = differential(s, target, attackers)
+    shifts = [
+        ("surprise", surprise(s, side, fight.after), "5.0-1"),
+        ("weather", weather_shift(s, side, fight.after), "6.1"),
+        ("ground support", fight.support * SHIFTS["ground_support"], "7.3"),
+    ]
+    mist = needs_mist_die(s, side, fight.after) and not isinstance(fight, Column)
+    steady = fight.shift if isinstance(fight, Column) else fight.steady_shift(s)
+    if isinstance(fight, Column) and steady > fight.steady_shift(s):
+        shifts.append(("mist", steady - fight.steady_shift(s), "6.1"))
+    columns = [(shifted(diff, steady), 1)]
+    if mist:
+        yes = SHIFTS["mist_up_to"]
+        columns = [(shifted(diff, steady + SHIFTS["mist_german"]), yes), (shifted(diff, steady), 6 - yes)]
+    return {
+        "kind": "attack",
+        "attackers": [{"unit": UNIT_NAMES.names[u], "name": s.name(u), "strength": CF[u]} for u in each(attackers)],
+        "defender": {"unit": UNIT_NAMES.names[target], "name": s.name(target), "strength": CF[target]},
+        "hex": HEX_NAMES.names[s.at[target]],
+        "terrain": [{"what": name, "strength": n} for name, n in terrain],
+        "attack": total_cf(attackers),
+        "defence": total_cf(attackers) - diff,
+        "differential": diff,
+        "table": crt,
+        "shifts": [{"what": what, "shift": n, "case": case} for what, n, case in shifts if n],
+        "mist": mist,
+        "columns": [{"column": COLUMNS[c], "weight": w} for c, w in columns],
+        "chances": chances(crt, columns),
+    }

@@ -1,0 +1,326 @@
+"""10.0 Movement: where a unit can go, the movement phase, Allied mechanized markers, leaving the map."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ardennes.board import Way, reach
+from ardennes.board.hexes import minus
+from ardennes.core.decision import NOTHING, Decision, Refusal
+from ardennes.core.kinds import Place, Places, Unit
+from ardennes.core.names import each
+from ardennes.core.state import Frame
+from ardennes.games.bulge import supply
+from ardennes.games.bulge.facts import (
+    ALL,
+    ALLIED,
+    AT_ROAD_RATE,
+    BOARD,
+    BRITISH,
+    COST,
+    EVERY,
+    EXIT_HEXES,
+    EXITS,
+    GERMAN,
+    HEX_NAMES,
+    MA,
+    MECH,
+    MEUSE,
+    NO_MEUSE,
+    OFF_ROAD,
+    OVER_RIVER,
+    OVER_RIVER_NOT_MEUSE,
+    ROAD_HEXES,
+    SIDE,
+    SIDES,
+    TABLES,
+)
+from ardennes.games.bulge.state import EXITED, BulgeState, free_hexes
+
+FIFTHS = 5
+"""10.2-1: a hex of mechanized road movement costs one fifth of an MP."""
+_LEASH: int = TABLES["reinforcements"]["leash"]
+_RELEASE: int = TABLES["reinforcements"]["release"]
+_NO_MOVE: int = TABLES["supply"]["no_move_on"]
+
+
+# --- where a unit can go -----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Travel:
+    """Everything a unit can do with its MP: `levels[k]` the hexes it can be in for k MP, `mech[f]` those in pure mechanized road movement
+    for f fifths of an MP."""
+
+    levels: list[int]
+    mech: list[int]
+
+    @property
+    def everywhere(self) -> Places:
+        out = 0
+        for level in self.levels:
+            out |= level
+        return out
+
+    def cost(self, place: int) -> int | None:
+        """MP spent to be there, fractions of mechanized road movement dropped; None if out of reach."""
+        return next((k for k, level in enumerate(self.levels) if level >> place & 1), None)
+
+
+def switch(fifths: int) -> int:
+    """10.2-1: on ending mechanized road movement, a started MP is not counted.
+
+    >>> switch(7), switch(4), switch(24)
+    (1, 0, 4)
+    """
+    return fifths // FIFTHS
+
+
+def is_mechanized(s: BulgeState, unit: Unit) -> bool:
+    """10.2-1, 10.2-2: may it use mechanized road movement?"""
+    return bool((MECH | s.mechanized) >> unit & 1)
+
+
+def is_bound(s: BulgeState, unit: Unit) -> bool:
+    """13.0-1: is it a British unit under the restriction?"""
+    return not s.released and bool(BRITISH >> unit & 1)
+
+
+def may_enter(s: BulgeState, unit: Unit, gate: Place) -> Places:
+    """10.0, 13.0-1: hexes a moving unit may enter at all."""
+    out = ALL & ~s.occupied(1 - SIDE[unit])
+    if is_bound(s, unit) and gate >= 0:
+        out &= BOARD.within(gate, _LEASH)
+    return out
+
+
+def ways(s: BulgeState, unit: Unit, ignoring: str = "") -> tuple[Way, Way, Way]:
+    """10.1, 10.2: by road, off road, and over a river."""
+    side = SIDE[unit]
+    marks = 0 if ignoring == "marks" else s.interdiction[1 - side]
+    watch = supply.watched(s.occupied(ALLIED)) if side == GERMAN and ignoring != "bridges" else 0
+    roads = supply.usable_roads(marks, watch)
+    if is_bound(s, unit) and ignoring != "meuse":
+        return ((minus(roads, MEUSE), AT_ROAD_RATE), OFF_ROAD, OVER_RIVER_NOT_MEUSE)
+    return ((roads, AT_ROAD_RATE), OFF_ROAD, OVER_RIVER)
+
+
+def travel(s: BulgeState, unit: Unit, mp: int, entry: Place = -1, *, avoid: Places = 0, ignoring: str = "") -> Travel:
+    """Where a unit can go with `mp`.
+
+    `entry`: it comes in over this edge hex (13.0). `avoid`: hexes it shall not pass. `ignoring`: what shall not hinder it ("zones",
+    "bridges", "marks", "meuse"), to find out why it cannot go somewhere.
+    """
+    side = SIDE[unit]
+    stop = 0 if ignoring == "zones" else s.zoc(1 - side)
+    enter = may_enter(s, unit, entry if entry >= 0 else s.gate[unit]) & ~avoid
+    by_road, off_road, over_river = ways(s, unit, ignoring)
+    seeds = [0] * (mp + 1)
+    mech = [0] * (mp * FIFTHS + 1)
+    if entry >= 0:
+        # 13.0: the entry hex is paid at road rate; with an enemy marker in it, at the terrain's, and mechanized movement is over
+        start = 1 << entry
+        marked = s.interdiction[1 - side] & start
+        cost = COST[entry] if marked else 1
+        if cost <= mp:
+            seeds[cost] = start
+        first = 1 if is_mechanized(s, unit) and not marked else -1
+    else:
+        start = 1 << s.at[unit]
+        seeds[0] = start
+        first = 0 if start & ROAD_HEXES and is_mechanized(s, unit) else -1
+    if first >= 0:
+        layer = by_road[0]
+        spread = BOARD.spread
+        ring = seen = mech[first] = start
+        for fifths in range(first + 1, mp * FIFTHS + 1):
+            ring = spread(ring & ~stop, layer) & enter & ~seen
+            if not ring:
+                break
+            seen |= ring
+            mech[fifths] = ring
+            seeds[switch(fifths)] |= ring
+        seeds[switch(first)] |= start
+    return Travel(reach(BOARD, seeds, mp, (by_road, off_road, over_river), enter, stop), mech)
+
+
+def making_room(s: BulgeState, unit: Unit, wanted: Places, origin: Place) -> Places:
+    """8.0: those of the wanted hexes whose friendly unit can make room: not moved, not pinned, supplied, beside a free hex."""
+    side = SIDE[unit]
+    found = wanted & s.occupied(side) & ~s.zoc(1 - side) & ~s._stay
+    if not found:
+        return 0
+    free = free_hexes(s) | (1 << origin if origin >= 0 else 0)
+    found &= BOARD.spread(free, EVERY)
+    if not found:
+        return 0
+    supplied = supply.hexes_in_supply(s, side)
+    if found & ~supplied:
+        for u in each(s.resupplied):
+            supplied |= 1 << s.at[u]
+        found &= supplied
+    if s._british & found and not s.released:
+        for place in each(s._british & found):
+            gate = s.gate[s.unit_at(place)]
+            allowed = BOARD.within(gate, _LEASH) if gate >= 0 else ALL
+            if not BOARD.spread(1 << place, NO_MEUSE) & free & allowed:
+                found &= ~(1 << place)
+    return found
+
+
+def destinations(s: BulgeState, unit: Unit, way: Travel, origin: Place, forced: bool) -> Places:
+    """8.0, 10.0: where the move may end."""
+    there = way.everywhere
+    free = there & free_hexes(s)
+    if not forced:
+        free |= making_room(s, unit, there & ~(1 << origin if origin >= 0 else 0), origin)
+    return free
+
+
+def exits(s: BulgeState, unit: Unit, way: Travel, mp: int) -> Places:
+    """3.1-1: designated exit hexes over which a German unit can leave: with one MP, or one fifth in mechanized road movement."""
+    if SIDE[unit] != GERMAN:
+        return 0
+    can = 0
+    for level in way.levels[:mp]:
+        can |= level
+    fast = 0
+    for level in way.mech[: mp * FIFTHS]:
+        fast |= level
+    return (can | fast & ~s.interdiction[ALLIED]) & EXIT_HEXES & ~s.zoc(ALLIED)
+
+
+# --- one unit moves ------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SupplyRoll(Frame):
+    """14.1 A unit out of supply rolls for its MP when it is to move; a six means it cannot."""
+
+    unit: Unit
+
+    def decide(self, s: BulgeState) -> Decision:
+        return s.ask_chance(f"MP of {s.name(self.unit)}, which is out of supply", "14.1", die=(1, 2, 3, 4, 5, 6))
+
+    def on_die(self, s: BulgeState, die: int) -> None:
+        mp = 0 if die == _NO_MOVE else min(die, MA)
+        s.tell("out_of_supply", self.unit, die, mp)
+        if mp:
+            s.become(Move(self.unit, mp, -1, False))
+        else:
+            s.finish_move(self.unit)
+            s.pop()
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Frame):
+    """10.0 One unit moves. `forced`: it must make room for a unit that has come into its hex (8.0)."""
+
+    unit: Unit
+    mp: int
+    entry: Place
+    forced: bool
+
+    def decide(self, s: BulgeState) -> Decision:
+        unit = self.unit
+        way = travel(s, unit, self.mp, self.entry)
+        side = SIDES[SIDE[unit]]
+        prompt = f"Move {s.name(unit)} ({self.mp} MP)"
+        to = destinations(s, unit, way, s.at[unit], self.forced)
+        out = exits(s, unit, way, self.mp)
+        return s.ask(side, prompt, "10.0", hex=to, exit=out, stay=() if self.forced else NOTHING)
+
+    def on_hex(self, s: BulgeState, place: Place) -> None:
+        unit = self.unit
+        origin = s.at[unit]
+        self._pass_by(s, place)
+        crowded = s.occupied(SIDE[unit]) >> place & 1
+        friend = s.unit_at(place) if crowded else -1
+        if self.entry >= 0:
+            s.gate[unit] = self.entry
+            s.tell("arrives", unit, self.entry, place)
+        else:
+            s.tell("moves", unit, origin, place)
+        s.place(unit, place)
+        s.resupplied &= ~(1 << unit)
+        s.finish_move(unit)
+        if friend >= 0:
+            s.become(Move(friend, MA, -1, True))
+        else:
+            s.pop()
+
+    def on_exit(self, s: BulgeState, place: Place) -> None:
+        unit = self.unit
+        self._pass_by(s, place)
+        s.place(unit, EXITED)
+        s.gate[unit] = place
+        s.left_by |= 1 << place
+        s.finish_move(unit)
+        s.tell("exits", unit, place, EXITS[place])
+        s.pop()
+
+    def on_stay(self, s: BulgeState, _: None) -> None:
+        s.finish_move(self.unit)
+        s.pop()
+
+    def _pass_by(self, s: BulgeState, place: Place) -> None:
+        """13.0-1: a German unit that cannot get there without coming within two hexes of a British unit releases them in passing."""
+        if s.released or not s._british or SIDE[self.unit] != GERMAN:
+            return
+        near = BOARD.grow(s._british, _RELEASE)
+        clear_way = travel(s, self.unit, self.mp, self.entry, avoid=near)
+        if not clear_way.everywhere >> place & 1 and (self.entry < 0 or not near >> self.entry & 1):
+            s.release()
+
+    # --- why not -------------------------------------------------------------------------------------------------------------------
+
+    def why_hex(self, s: BulgeState, place: Place) -> Refusal:
+        unit = self.unit
+        side = SIDE[unit]
+        name, hex_name = s.name(unit), HEX_NAMES.names[place]
+        bit = 1 << place
+        if s.at[unit] == place:
+            return Refusal("10.0", f"{name} is in {hex_name} already: choose 'stay' to leave it there")
+        if s.occupied(1 - side) & bit:
+            return Refusal("10.0", f"an enemy unit is in {hex_name}")
+        way = travel(s, unit, self.mp, self.entry)
+        if way.everywhere & bit:
+            return Refusal("8.0", f"{s.name(s.unit_at(place))} is in {hex_name} and cannot make room")
+        gate = self.entry if self.entry >= 0 else s.gate[unit]
+        if is_bound(s, unit):
+            if gate >= 0 and not BOARD.within(gate, _LEASH) & bit:
+                return Refusal(
+                    "13.0-1",
+                    f"{hex_name} is more than five hexes from where {name} came in; the British are not released",
+                )
+            if self._if_not(s, "meuse") >> place & 1:
+                return Refusal("13.0-1", f"{name} may not cross the Meuse before the British are released")
+        if self._if_not(s, "zones") >> place & 1:
+            return Refusal("9.1", f"enemy zones of control are in the way to {hex_name}")
+        if side == GERMAN and self._if_not(s, "bridges") >> place & 1:
+            return Refusal("11.0", f"{hex_name} could be reached if the bridges were not interdicted by Allied units")
+        if s.interdiction[1 - side] and self._if_not(s, "marks") >> place & 1:
+            return Refusal("7.2", f"{hex_name} could be reached without enemy air interdiction")
+        return Refusal("10.1", self._too_far(s, place, name, hex_name))
+
+    def _if_not(self, s: BulgeState, what: str) -> Places:
+        """Where the unit could go if one thing did not hinder it."""
+        return travel(s, self.unit, self.mp, self.entry, ignoring=what).everywhere
+
+    def _too_far(self, s: BulgeState, place: Place, name: str, hex_name: str) -> str:
+        more = travel(s, self.unit, 20, self.entry).cost(place)
+        needs = "cannot be reached at all from here" if more is None else f"costs {more} MP"
+        return f"{hex_name} {needs}; {name} has {self.mp}"
+
+    def why_exit(self, s: BulgeState, place: Place) -> Refusal:
+        name, hex_name = s.name(self.unit), HEX_NAMES.names[place]
+        if SIDE[self.unit] != GERMAN:
+            return Refusal("10.0-1", "only German units may leave the map")
+        if place not in EXITS:
+            return Refusal("3.1-1", f"{hex_name} is not a designated exit")
+        if s.zoc(ALLIED) >> place & 1:
+            return Refusal("9.1", f"{hex_name} is in an Allied zone of control: a unit entering it stops there")
+        return Refusal("3.1-1", f"{name} cannot reach {hex_name} with enough MP left to leave")
+
+    def why_stay(self, s: BulgeState, _: None) -> Refusal:
+        return Refusal("8.0", f"{s.name(self.unit)} must make room: two units may not end the phase in one hex")

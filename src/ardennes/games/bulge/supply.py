@@ -1,0 +1,105 @@
+"""14.0 Supply, and the roads a side can use: air interdiction (7.2), bridge interdiction (11.0)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ardennes.board import Layer, flood
+from ardennes.board.hexes import minus
+from ardennes.core.kinds import Places, Side, Unit
+from ardennes.games.bulge.facts import (
+    ALL,
+    ALLIED,
+    BOARD,
+    BRIDGE,
+    DRY,
+    ENTERED_AT,
+    GERMAN,
+    MORE,
+    RIVER,
+    ROAD,
+    SIDE,
+    SOURCES,
+    TABLES,
+)
+from ardennes.games.bulge.state import BulgeState
+
+PATH_MP: int = TABLES["supply"]["path_mp"]
+FREE_UNTIL: int = TABLES["supply"]["free_until"]
+_WATCH: int = TABLES["bridges"]["interdicted_within"]
+
+# What follows depends on nothing but its arguments, which are plain integers: results are kept for the next question.
+
+
+@lru_cache(maxsize=4096)
+def watched(allied: Places) -> Places:
+    """11.0: hexes within three hexes of an Allied unit; the bridges that touch them are interdicted to the German."""
+    return BOARD.grow(allied, _WATCH)
+
+
+@lru_cache(maxsize=4096)
+def usable_roads(marks: Places, watch: Places) -> Layer:
+    """Road sides that can be used as roads: not those of a hex with an enemy marker (7.2), nor interdicted bridges (11.0)."""
+    layer = ROAD
+    if marks:
+        layer = BOARD.without(layer, marks)
+    if watch:
+        layer = minus(layer, BOARD.touching(BRIDGE, watch))
+    return layer
+
+
+def roads_for_movement(s: BulgeState, side: Side) -> Layer:
+    """7.2, 11.0: a unit of the side in a marked hex does not restore its roads for movement."""
+    return usable_roads(s.interdiction[1 - side], watched(s.occupied(ALLIED)) if side == GERMAN else 0)
+
+
+def supplied_hexes(s: BulgeState, side: Side) -> Places:
+    """14.0: the hexes from which a supply line can be traced now (free supply of GT 1-3 is not in it)."""
+    friends, foes = s.occupied(side), s.occupied(1 - side)
+    marks = s.interdiction[1 - side] & ~friends
+    closed = foes | (s.zoc(1 - side) & ~friends) | marks
+    sources = SOURCES[side] if side == GERMAN else SOURCES[side] & ~s.left_by
+    return _trace(closed, marks, watched(foes) if side == GERMAN else 0, sources) & ~foes
+
+
+@lru_cache(maxsize=8192)
+def _trace(closed: Places, marks: Places, watch: Places, sources: Places) -> Places:
+    """The road part from the sources, then five MP back from it. The hex that is being supplied is not part of its path (9.1-1)."""
+    roads = usable_roads(marks, watch)
+    allowed = ALL & ~closed
+    within = [flood(BOARD, sources, roads, allowed)]
+    spread = BOARD.spread
+    river = MORE["river_mp"]
+    for mp in range(1, PATH_MP + 1):
+        dry = wet = 0
+        for cost, places in ENTERED_AT:
+            if cost <= mp:
+                dry |= within[mp - cost] & places
+            if cost + river <= mp:
+                wet |= within[mp - cost - river] & places
+        before = within[mp - 1]
+        within.append(
+            before | spread(dry & allowed, DRY) | spread(wet & allowed, RIVER) | spread(before & allowed, roads)
+        )
+    return within[PATH_MP]
+
+
+def free_supply(s: BulgeState, side: Side) -> bool:
+    """5.0-1: German units need no supply line on GT 1-3."""
+    return side == GERMAN and s.turn <= FREE_UNTIL
+
+
+def can_trace(s: BulgeState, unit: Unit) -> bool:
+    """14.0 for one unit, without resupply missions."""
+    side = SIDE[unit]
+    return free_supply(s, side) or bool(supplied_hexes(s, side) >> s.at[unit] & 1)
+
+
+def in_supply(s: BulgeState, unit: Unit) -> bool:
+    """Supplied for movement and combat: a line (14.0), free supply (5.0-1) or a resupply marker (7.4)."""
+    return bool(s.resupplied >> unit & 1) or can_trace(s, unit)
+
+
+def hexes_in_supply(s: BulgeState, side: Side) -> Places:
+    """All hexes whose unit would be in supply, free supply included."""
+    return ALL if free_supply(s, side) else supplied_hexes(s, side)
