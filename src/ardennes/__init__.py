@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ardennes.core.decision import Decision, Refusal
-from ardennes.core.errors import ArdennesError, BadInput, IllegalChoice
+from ardennes.core.errors import ArdennesError, BadInput, IllegalChoice, one_of
 from ardennes.core.game import GameInfo, Option, Result, Scenario
 from ardennes.core.match import Match, load_record, new_match
 from ardennes.core.match import replay as _replay
@@ -72,8 +72,9 @@ def load_position(
     """A match that starts from a position: a file, its text, or plain data."""
     data, where, lines = read_position(source)
     name = data.get("game")
-    if not isinstance(name, str):
-        raise BadInput("a position needs 'game'", where=where)
+    if not isinstance(name, str) or name not in game_ids():
+        place = f"{where}:{lines['game',]}: game" if ("game",) in lines else where
+        raise BadInput(f"a position needs the game it belongs to under 'game'; {one_of(game_ids())}", where=place)
     game = find(name)
     state_from_plain(game, data, where, lines)  # for errors that name the line
     return new_match(game, seed=seed, chance=chance, solo=solo, position=data)

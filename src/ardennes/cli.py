@@ -1,2 +1,292 @@
-def main() -> int:
+"""The command `ardennes`: one function a command. Whatever is wrong with the input is said in one line, with exit status 2."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NoReturn
+
+import ardennes
+from ardennes.board.file import BadBoard
+from ardennes.core import plainfile
+from ardennes.core.errors import ArdennesError, BadInput, one_of
+from ardennes.core.game import Game
+from ardennes.core.match import Match
+from ardennes.games import find, game_ids
+from ardennes.players import player_names
+from ardennes.terminal import HUMAN, Screen, Session, reading
+
+BAD_INPUT = 2
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(BAD_INPUT, f"ardennes: {' '.join(message.split())} ('{self.prog} --help' explains)\n")
+
+
+# --- games, play -----------------------------------------------------------------------------------------------------------------------
+
+
+def games(args: argparse.Namespace) -> int:
+    """list the games, their scenarios and options"""
+    reading.show_games(ardennes.games(), Screen())
     return 0
+
+
+def _all_sides() -> list[str]:
+    """The sides of all games: each can be given a player."""
+    return list(dict.fromkeys(side for name in game_ids() for side in find(name).sides))
+
+
+def _play_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", nargs="?", help=f"one of: {', '.join(game_ids())}")
+    parser.add_argument("--scenario", help="how the game is set up (see 'ardennes games')")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+    for side in _all_sides():
+        who = (HUMAN, *player_names())
+        parser.add_argument(f"--{side}", choices=who, help=f"who plays the {side} side: %(choices)s")
+    parser.add_argument("--seed", help="the same seed and choices give the same game")
+    parser.add_argument("--load", metavar="RECORD", help="go on with a saved match")
+    parser.add_argument("--position", metavar="FILE", help="start from a position")
+    parser.add_argument("--save", metavar="FILE", help="save the match there after every choice")
+    parser.epilog = "Unless you say otherwise you play the first side, and the others are played by 'greedy'."
+
+
+def play(args: argparse.Namespace) -> int:
+    """play a game in the terminal"""
+    game = _game_of(args)
+    seats = _seats(game, args)
+    solo = list(seats.values()).count(HUMAN) <= 1
+    if args.load is not None:
+        match = ardennes.replay(args.load, seed=args.seed, solo=solo)
+    elif args.position is not None:
+        match = ardennes.load_position(Path(args.position), seed=args.seed, solo=solo)
+    else:
+        match = ardennes.new(game.id, args.scenario, _options(game, args.option), args.seed, solo=solo)
+    save = Path(args.save) if args.save is not None else None
+    if save is not None and save.exists() and not (args.load is not None and save.samefile(args.load)):
+        raise BadInput("this file exists already: name another, or go on with it by --load", where=str(save))
+    return Session(match, seats, Screen(), save).run()
+
+
+def _game_of(args: argparse.Namespace) -> Game:
+    """The game that is meant: named, or that of the file."""
+    if args.seed is not None and not args.seed.strip():
+        raise BadInput("an empty seed; give a number or a word")
+    if args.load is None and args.position is None:
+        if args.game is None:
+            raise BadInput(f"which game? {one_of(game_ids())}")
+        return find(args.game)
+    if args.load is not None and args.position is not None:
+        raise BadInput("--load and --position exclude each other")
+    if args.scenario is not None or args.option:
+        raise BadInput("scenario and options come from the file: leave out --scenario and --option")
+    if args.load is not None:
+        name = ardennes.Record.load(args.load).game
+    else:
+        name = ardennes.load_position(Path(args.position)).game.id
+    if args.game not in (None, name):
+        raise BadInput(f"the file is a match of {name}, not of {args.game}")
+    return find(name)
+
+
+def _seats(game: Game, args: argparse.Namespace) -> dict[str, str]:
+    """Who plays which side. If nobody is said to be human, the first side that is left open is."""
+    given = {side: who for side in _all_sides() if (who := getattr(args, side)) is not None}
+    for side in given:
+        if side not in game.sides:
+            raise BadInput(f"{game.id} has no side '{side}'; {one_of(game.sides)}")
+    out: dict[str, str] = {}
+    for side in game.sides:
+        human = HUMAN not in given.values() and HUMAN not in out.values()
+        out[side] = given.get(side) or (HUMAN if human else "greedy")
+    return out
+
+
+def _options(game: Game, given: Sequence[str]) -> dict[str, Any]:
+    """Options from `name=value`; the value as the game writes it, true or false for a switch."""
+    out: dict[str, Any] = {}
+    known = {option.id: option for option in game.options}
+    for item in given:
+        name, equals, text = item.partition("=")
+        if not equals:
+            raise BadInput(f"--option needs NAME=VALUE, not '{item}'; names {one_of(known)}")
+        values = known[name].values if name in known else ()
+        out[name] = next((v for v in values if str(v).casefold() == text.casefold()), text)
+    return out
+
+
+# --- rules -----------------------------------------------------------------------------------------------------------------------------
+
+
+def _rules_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", help=f"one of: {', '.join(game_ids())}")
+    parser.add_argument("case", nargs="?", help="one case, such as 12.1")
+    parser.add_argument(
+        "--coverage", action="store_true", help="which tests prove which case; status 1 if one is missing"
+    )
+    parser.add_argument("--tests", metavar="DIR", help="where the tests are (default: ./tests)")
+
+
+def rules(args: argparse.Namespace) -> int:
+    """the rules of a game, case by case"""
+    ledger = find(args.game).ledger
+    screen = Screen()
+    if args.coverage:
+        if args.case is not None:
+            raise BadInput("--coverage is about all cases: leave the case out")
+        tests = Path(args.tests or "tests")
+        if not tests.is_dir():
+            raise BadInput(f"there is no folder '{tests}' with tests here; name it with --tests DIR")
+        from ardennes.core.ledger import coverage
+
+        return reading.show_coverage(coverage(ledger, tests), screen)
+    if args.tests is not None:
+        raise BadInput("--tests is for --coverage")
+    if args.case is not None:
+        reading.show_case(ledger, args.case, screen)
+    else:
+        reading.show_cases(ledger, screen)
+    return 0
+
+
+# --- records ---------------------------------------------------------------------------------------------------------------------------
+
+
+def _record_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("record", help="the file of a saved match")
+
+
+def verify(args: argparse.Namespace) -> int:
+    """check a record: every choice legal, every die from the seed"""
+    checked = ardennes.verify(args.record)
+    Screen().say(f"{args.record}: {'; '.join(checked)}. All is well.")
+    return 0
+
+
+def _part_arguments(parser: argparse.ArgumentParser) -> None:
+    _record_arguments(parser)
+    parser.add_argument("--to", type=int, metavar="N", help="after the first N choices (default: all)")
+
+
+def _replay_arguments(parser: argparse.ArgumentParser) -> None:
+    _part_arguments(parser)
+    parser.add_argument("--recover", action="store_true", help="of a damaged file, take what stands before the damage")
+    parser.add_argument("--log", action="store_true", help="print all that happened too")
+
+
+def replay(args: argparse.Namespace) -> int:
+    """show the situation of a record"""
+    match = ardennes.replay(args.record, to=args.to, recover=args.recover)
+    reading.show_match(match, Screen(), log=args.log)
+    return 0
+
+
+def _position_arguments(parser: argparse.ArgumentParser) -> None:
+    _part_arguments(parser)
+    parser.add_argument("-o", "--output", metavar="FILE", help="write it there instead of printing it")
+
+
+def position(args: argparse.Namespace) -> int:
+    """write the situation of a record as a position (YAML)"""
+    text = plainfile.dump(ardennes.replay(args.record, to=args.to).position())
+    if args.output is None:
+        sys.stdout.write(text)
+        return 0
+    try:
+        Path(args.output).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"cannot write: {error.strerror}", where=args.output) from None
+    return 0
+
+
+def _show_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", help="a position (YAML or JSON) or a record")
+
+
+def show(args: argparse.Namespace) -> int:
+    """show the situation of a position or a record"""
+    match: Match
+    if reading.is_record(Path(args.file)):
+        match = ardennes.replay(args.file)
+    else:
+        match = ardennes.load_position(Path(args.file))
+    reading.show_match(match, Screen(), log=False)
+    return 0
+
+
+# --- simulate --------------------------------------------------------------------------------------------------------------------------
+
+
+def _simulate_arguments(parser: argparse.ArgumentParser) -> None:
+    from ardennes.lab import simulate as lab
+
+    lab.add_arguments(parser)
+
+
+def simulate(args: argparse.Namespace) -> int:
+    """play many games between programs and count"""
+    from ardennes.lab import simulate as lab
+
+    return lab.run(args)
+
+
+# --- main ------------------------------------------------------------------------------------------------------------------------------
+
+Command = Callable[[argparse.Namespace], int]
+COMMANDS: tuple[tuple[Command, Callable[[argparse.ArgumentParser], None] | None], ...] = (
+    (games, None),
+    (play, _play_arguments),
+    (rules, _rules_arguments),
+    (verify, _record_arguments),
+    (replay, _replay_arguments),
+    (position, _position_arguments),
+    (show, _show_arguments),
+    (simulate, _simulate_arguments),
+)
+
+
+def _parser(argv: Sequence[str]) -> Parser:
+    parser = Parser(
+        prog="ardennes", description="Classic board wargames of the Battle of the Bulge.", allow_abbrev=False
+    )
+    parser.add_argument("--version", action="version", version=f"ardennes {ardennes.__version__}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, dest="command")
+    for command, arguments in COMMANDS:
+        name, about = command.__name__, command.__doc__ or ""
+        sub = commands.add_parser(name, help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)
+        if arguments is not None and name in argv:  # the others are not needed, and what they import neither
+            arguments(sub)
+        sub.set_defaults(run=command)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command; returns the exit status."""
+    argv = sys.argv[1:] if argv is None else list(argv)
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        with suppress(AttributeError, ValueError):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+    try:
+        args = _parser(argv).parse_args(argv)
+        status: int = args.run(args)
+        sys.stdout.flush()
+        return status
+    except (ArdennesError, BadBoard) as error:
+        print(f"ardennes: {' '.join(str(error).split())}", file=sys.stderr)
+        return BAD_INPUT
+    except BrokenPipeError:  # the reader of the output (head, less) has left
+        with suppress(OSError, ValueError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except OSError as error:
+        print(f"ardennes: {error.filename or 'system'}: {error.strerror or error}", file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        return 130

@@ -19,6 +19,7 @@ from ardennes.board.base import Attributes, Board
 from ardennes.board.hexes import Grid, HexBoard
 
 FORMAT = "ardennes board 1"
+_LARGEST = 500
 
 
 class BadBoard(ValueError):
@@ -28,14 +29,21 @@ class BadBoard(ValueError):
 def load_board(text: str, where: str = "board") -> Board:
     """Read a board file."""
     try:
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=_unique)
     except json.JSONDecodeError as error:
         raise BadBoard(f"{where}:{error.lineno}: not JSON: {error.msg}") from None
+    except BadBoard as error:
+        raise BadBoard(f"{where}: {error}") from None
+    except (ValueError, RecursionError):  # a number of thousands of digits, nested too deeply
+        raise BadBoard(f"{where}: not JSON that can be read") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadBoard(f'{where}: not a board file: it needs "format": "{FORMAT}"')
     places = data.get("places")
     if not isinstance(places, dict) or not places:
         raise BadBoard(f"{where}: 'places' is missing or empty")
+    for name, what in places.items():
+        if not name or not isinstance(what, dict):
+            raise BadBoard(f"{where}: places.{name} must be a name with {{...}}")
     sides = _sides(data.get("sides", []), places, where)
     title = str(data.get("title", ""))
     try:
@@ -54,6 +62,14 @@ def load_board(text: str, where: str = "board") -> Board:
     raise BadBoard(f'{where}: \'kind\' must be "hex" or "area", not {data.get("kind")!r}')
 
 
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    out = dict(pairs)
+    if len(out) != len(pairs):
+        names = [name for name, _ in pairs]
+        raise BadBoard(f"{next(n for n in names if names.count(n) > 1)!r} stands twice")
+    return out
+
+
 def _grid(grid: Any, where: str) -> Grid:
     if not isinstance(grid, dict):
         raise BadBoard(f"{where}: 'grid' is missing")
@@ -61,21 +77,33 @@ def _grid(grid: Any, where: str) -> Grid:
     for name, values in allowed.items():
         if grid.get(name) not in values:
             raise BadBoard(f"{where}: grid.{name} must be one of {', '.join(values)}, not {grid.get(name)!r}")
+    for name in ("rows", "columns", "first"):
+        n = grid.get(name)
+        if type(n) is not int or not (0 if name == "first" else 1) <= n <= _LARGEST:
+            raise BadBoard(f"{where}: grid.{name} must be a whole number up to {_LARGEST}, not {n!r}")
     try:
-        return Grid(**grid)
-    except TypeError as error:
+        out = Grid(**grid)
+        names = {out.name(out.first + r, out.first + c) for r in range(out.rows) for c in range(out.columns)}
+    except (TypeError, LookupError, ValueError, AttributeError) as error:
         raise BadBoard(f"{where}: grid: {error}") from None
+    if len(names) != out.rows * out.columns:
+        raise BadBoard(f"{where}: grid.number gives the same name to two hexes: {out.number!r}")
+    return out
 
 
 def _sides(rows: Any, places: dict[str, Any], where: str) -> dict[tuple[str, str], Attributes]:
     out: dict[tuple[str, str], Attributes] = {}
+    if not isinstance(rows, list):
+        raise BadBoard(f"{where}: 'sides' must be a list")
     for number, row in enumerate(rows):
         if not (isinstance(row, list) and len(row) == 3 and isinstance(row[2], dict)):
             raise BadBoard(f"{where}: sides[{number}] must be [place, place, {{...}}]")
         a, b, what = row
         for name in (a, b):
-            if name not in places:
+            if not isinstance(name, str) or name not in places:
                 raise BadBoard(f"{where}: sides[{number}] names {name!r}, which is no place")
+        if a == b:
+            raise BadBoard(f"{where}: sides[{number}]: {a} is no neighbour of itself")
         if (a, b) in out or (b, a) in out:
             raise BadBoard(f"{where}: sides[{number}]: {a}-{b} stands twice")
         out[a, b] = what

@@ -41,6 +41,10 @@ class Grid:
         return (row % 2 == 0) == (self.shifted == "even")
 
 
+_ROWS = (0, 0, 1, -1, 1, -1)
+"""How the row changes in each direction."""
+
+
 class HexBoard(Board):
     """A board of hexes.
 
@@ -85,13 +89,12 @@ class HexBoard(Board):
         """For each hex its neighbours, with the direction."""
         out: list[dict[int, int]] = [{} for _ in self.names]
         for i in self.index.values():
-            row, col = self.row_col[i]
+            row = self.row_col[i][0]
             for direction, offset in enumerate(self.offsets):
                 j = i + offset
-                if 0 <= j < len(self.names) and self.names[j]:
-                    other_row, other_col = self.row_col[j]
-                    if abs(other_row - row) <= 1 and abs(other_col - col) <= 1:
-                        out[i][j] = direction
+                # Between rows there is a gap of one number or a row of other parity: the row alone tells a neighbour.
+                if 0 <= j < len(self.names) and self.names[j] and self.row_col[j][0] - row == _ROWS[direction]:
+                    out[i][j] = direction
         return out
 
     @property

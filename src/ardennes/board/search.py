@@ -1,6 +1,6 @@
 """Searches that all games share: how far a unit can go, by which way, and what a network connects.
 
-All work on whole sets of places at once. Costs are whole numbers; a game with fractions counts in the fraction.
+All work on whole sets of places at once. Costs are whole numbers from 1; a game with fractions counts in the fraction.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ def path_to(
 ) -> list[int]:
     """A cheapest path found by `reach`, from a seed to the target, both included. The layers must be the same in both directions."""
     bit = 1 << target
-    spent = next(k for k, level in enumerate(levels) if level & bit)
+    spent = next((k for k, level in enumerate(levels) if level & bit), -1)
+    if spent < 0:
+        raise ValueError("this place was not reached")
     path = [target]
     here = target
     while not (spent < len(seeds) and seeds[spent] >> here & 1):

@@ -30,8 +30,26 @@ class IllegalChoice(ArdennesError):
         self.argument = argument
         self.case = case
         self.reason = reason
-        what = verb if argument is None else f"{verb} {argument}"
+        what = plain(verb) if argument is None else f"{plain(verb)} {plain(argument)}"
         super().__init__(f"{what}: {reason} (case {case})")
+
+
+def brief(value: object, most: int = 60) -> str:
+    """A value as it stands in an error message: never long, never an error of its own.
+
+    >>> brief("0907"), brief([1, 2]), brief("x" * 1000, most=8)
+    ("'0907'", '[1, 2]', "'xxxxxxx...")
+    """
+    try:
+        text = repr(value)
+    except Exception:  # too deep, too many digits, or a faulty __repr__
+        return f"a value of type {type(value).__name__}"
+    return text if len(text) <= most else text[:most] + "..."
+
+
+def plain(value: object, most: int = 60) -> str:
+    """Like `brief`, but a short text stands without quotes."""
+    return value if isinstance(value, str) and len(value) <= most and value.isprintable() else brief(value, most)
 
 
 def one_of(allowed: Iterable[object], most: int = 12) -> str:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import resources
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ardennes.core.errors import BadInput, one_of
+from ardennes.board import Board
+from ardennes.core.errors import BadInput, brief, one_of
 from ardennes.core.names import Names
 from ardennes.core.state import Frame, State
 
@@ -75,6 +77,7 @@ class Game:
     """Each phase by name with the stack that starts it, for positions written by hand."""
     unit_names: Names
     place_names: Names
+    board: Board
 
     # --- to be written by the game -------------------------------------------------------------------------------------------------
 
@@ -90,7 +93,10 @@ class Game:
         """Rebuild what is derived from the fields (after a position was read)."""
 
     def check_position(self, s: Any) -> list[tuple[str, str]]:
-        """What is wrong with a position: pairs of field path and message."""
+        """What is wrong with a position: pairs of field path ("units.de-1ss", "frames.2.unit") and message.
+
+        Frames included: whatever passes must be playable to the end without an error.
+        """
         return []
 
     def view(self, s: Any, side: str | None) -> dict[str, Any]:
@@ -108,6 +114,10 @@ class Game:
     def advise(self, s: Any) -> tuple[str, Any]:
         """A sensible answer to the pending question, as numbers inside (the player `greedy`). `s` is an imagined state."""
         raise NotImplementedError
+
+    def benchmarks(self, s: Any) -> dict[str, Callable[[], object]]:
+        """What else is worth measuring in a situation of this game, by name."""
+        return {}
 
     # --- shared by all ----------------------------------------------------------------------------------------------------------------
 
@@ -128,7 +138,7 @@ class Game:
         for found in self.scenarios:
             if found.id == scenario:
                 return found
-        raise BadInput(f"unknown scenario '{scenario}' of {self.id}; {one_of(x.id for x in self.scenarios)}")
+        raise BadInput(f"unknown scenario {brief(scenario)} of {self.id}; {one_of(x.id for x in self.scenarios)}")
 
     def with_defaults(self, options: dict[str, Any] | None) -> dict[str, Any]:
         """The options of a match: what was given, checked, and the default for the rest."""
@@ -137,15 +147,17 @@ class Game:
         for option in self.options:
             value = given.pop(option.id, option.default)
             if not any(value == v and type(value) is type(v) for v in option.values):
-                raise BadInput(f"option {option.id} of {self.id} cannot be {value!r}; {one_of(option.values)}")
+                raise BadInput(f"option {option.id} of {self.id} cannot be {brief(value)}; {one_of(option.values)}")
             out[option.id] = value
         if given:
-            raise BadInput(f"unknown option '{next(iter(given))}' of {self.id}; {one_of(o.id for o in self.options)}")
+            raise BadInput(
+                f"unknown option {brief(next(iter(given)))} of {self.id}; {one_of(o.id for o in self.options)}"
+            )
         return out
 
     def side_number(self, side: str) -> int:
         if side not in self.sides:
-            raise BadInput(f"unknown side '{side}' of {self.id}; {one_of(self.sides)}")
+            raise BadInput(f"unknown side {brief(side)} of {self.id}; {one_of(self.sides)}")
         return self.sides.index(side)
 
     def place_name(self, place: int) -> str:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 from ardennes.core import chance as dice
 from ardennes.core.decision import CHANCE, Decision, Refusal
-from ardennes.core.errors import BadInput, IllegalChoice, one_of
+from ardennes.core.errors import BadInput, IllegalChoice, brief, one_of, plain
 from ardennes.core.game import Game, Result
-from ardennes.core.position import state_from_plain, state_to_plain
+from ardennes.core.position import position_head, state_from_plain, state_to_plain
 from ardennes.core.record import Record
 from ardennes.core.state import State
 
@@ -68,7 +69,7 @@ class Match:
         state = self.state
         decision = state.decision
         raw = argument
-        if decision is not None and (by is None or by == decision.side):
+        if decision is not None and (by is None or by == decision.side) and isinstance(verb, str):
             table = state.tables.get(verb)
             if table is not None:
                 raw = table.index.get(argument, -1) if isinstance(argument, str) else -1
@@ -82,7 +83,7 @@ class Match:
     def explain(self, verb: str, argument: Any = None, *, by: str | None = None) -> Refusal | None:
         """Why a choice is not offered; None if it is."""
         decision = self.state.decision
-        if decision is not None and (by is None or by == decision.side):
+        if decision is not None and (by is None or by == decision.side) and isinstance(verb, str):
             table = self.state.tables.get(verb)
             raw = argument if table is None else table.index.get(argument, -1) if isinstance(argument, str) else -1
             if decision.offers(verb, raw):
@@ -100,10 +101,12 @@ class Match:
         if decision is None:
             return Refusal(general, "the game is over")
         if by is not None and by != decision.side:
-            return Refusal(general, f"it is not for {by} to answer: {decision.side} is asked ({decision.prompt})")
+            return Refusal(
+                general, f"it is not for {plain(by)} to answer: {decision.side} is asked ({decision.prompt})"
+            )
         case = decision.cases[0] if decision.cases else general
-        if not any(hasattr(frame, "on_" + verb) for frame in self.game.frame_types):
-            return Refusal(case, f"'{verb}' is nothing one can do in this game; now {one_of(decision.choices)}")
+        if not isinstance(verb, str) or not any(hasattr(frame, "on_" + verb) for frame in self.game.frame_types):
+            return Refusal(case, f"{brief(verb)} is nothing one can do in this game; now {one_of(decision.choices)}")
         if not hasattr(state.stack[-1], "on_" + verb):
             return Refusal(case, f"this is not the time for '{verb}': {decision.prompt}")
         table = state.tables.get(verb)
@@ -111,8 +114,12 @@ class Match:
         if table is not None:
             found = table.index.get(argument) if isinstance(argument, str) else None
             if found is None:
-                return Refusal(case, f"there is no {table.kind} {argument!r}")
+                return Refusal(case, f"there is no {table.kind} {brief(argument)}")
             raw = found
+        elif not _is_simple(argument):
+            return Refusal(case, f"'{verb}' cannot be {brief(argument)}")
+        elif argument is not None and decision.choices.get(verb) == [None]:
+            return Refusal(case, f"'{verb}' takes no argument")
         own = state.why(verb, raw)
         if own is not None:
             return own
@@ -196,16 +203,15 @@ class Match:
 
     # --- going back ------------------------------------------------------------------------------------------------------------------
 
-    def undo(self, *, by: str | None = None) -> None:
-        """Take the last choice of a side back. Not over a die or a revealed secret, except in solo play; dice are never rolled anew:
-        the n-th die of a match stays what it is."""
+    def undo(self, *, by: str | None = None, to: int | None = None) -> None:
+        """Take the last choice of a side back, or all choices after the first `to`. Not over a die or a revealed secret, except in solo
+        play; dice are never rolled anew: the n-th die of a match stays what it is."""
         done = self.record.choices()
-        keep = len(done)
-        while keep and done[keep - 1][0] == CHANCE and not self._manual:
-            keep -= 1
-        if not keep:
+        if not any(side != CHANCE or self._manual for side, _, _ in done):
             raise BadInput("there is nothing to undo")
-        keep -= 1
+        keep = self._last_answer(done) if to is None else to
+        if not 0 <= keep < len(done):
+            raise BadInput(f"cannot go back to choice {keep}; the match has {len(done)}")
         who = done[keep][0]
         if by is not None and who != by:
             raise BadInput(f"the last choice was made by {who}, not by {by}")
@@ -216,6 +222,13 @@ class Match:
         self.record.result = None
         self.state = earlier.state
         self._dice, self._count, self._story = earlier._dice, earlier._count, earlier._story
+
+    def _last_answer(self, done: list[tuple[str, str, Any]]) -> int:
+        """The number of the last choice of a side: dice that followed it from the seed go with it."""
+        keep = len(done) - 1
+        while keep and done[keep][0] == CHANCE and not self._manual:
+            keep -= 1
+        return keep
 
     def at(self, count: int) -> Match:
         """The match as it was after its first `count` choices, as a match of its own."""
@@ -239,11 +252,13 @@ class Match:
             try:
                 self.play(verb, argument, by=by)
             except IllegalChoice as error:
-                raise BadInput(f"choice {number} ({by}: {verb} {argument}) is not legal: {error}") from None
+                raise _not_legal(number, by, verb, argument, error) from None
 
     def _first_state(self) -> State:
         r = self.record
         if r.position is not None:
+            if position_head(self.game, r.position) != (r.scenario, r.options):
+                raise BadInput("scenario or options of the match are not those of the position it starts from")
             return state_from_plain(self.game, r.position)
         state = self.game.start(r.scenario, r.options)
         state.settle()
@@ -259,20 +274,47 @@ def new_match(
     solo: bool = False,
     position: dict[str, Any] | None = None,
 ) -> Match:
-    """A new match, from a scenario or from a position."""
-    text = dice.new_seed() if seed is None else str(seed)
+    """A new match, from a scenario or from a position. With dice thrown by hand there is no seed, and so no commitment."""
+    text = _seed_text(seed)
     if position is not None:
-        scenario, options = position.get("scenario"), position.get("options")
+        position = deepcopy(position)  # what the caller does with his data later does not change the record
+        scenario, options = position_head(game, position)
+    by_hand = chance == "manual"
     record = Record(
         game.id,
         game.scenario(scenario).id,
         game.with_defaults(options),
         game.rules_version,
-        dice.commitment(text),
+        "" if by_hand else dice.commitment(text),
         position,
-        seed=text,
+        seed=None if by_hand else text,
     )
     return Match(game, record, chance=chance, solo=solo)
+
+
+def _seed_text(seed: int | str | None) -> str:
+    if seed is None:
+        return dice.new_seed()
+    try:
+        text = str(seed)
+        text.encode()
+    except ValueError:  # a number of thousands of digits, or bytes that are no text
+        raise BadInput("this cannot be a seed: it must be a text or a number of reasonable length") from None
+    return text
+
+
+def _is_simple(argument: object) -> bool:
+    """Could this be the argument of some verb? (A `why_` of a game need not cope with anything else.)"""
+    if isinstance(argument, str):
+        return len(argument) <= 200
+    if isinstance(argument, int):
+        return argument.bit_length() <= 64
+    return argument is None
+
+
+def _not_legal(number: int, by: str, verb: str, argument: object, error: IllegalChoice) -> BadInput:
+    what = plain(verb) if argument is None else f"{plain(verb)} {plain(argument)}"
+    return BadInput(f"choice {number} ({plain(by)}: {what}) is not legal: {error.reason} (case {error.case})")
 
 
 def replay(
@@ -300,7 +342,7 @@ def replay(
             raise
     if to is None and not recover:
         match.record.entries = list(record.entries)
-    text = record.seed if seed is None else str(seed)
+    text = record.seed if seed is None else _seed_text(seed)
     if text is not None:
         if dice.commitment(text) != record.commitment:
             raise BadInput("the seed does not fit the record's commitment")
@@ -311,40 +353,55 @@ def replay(
 
 
 def verify(game: Game, record: Record) -> list[str]:
-    """Check a record: every choice legal, every die from the committed seed. Returns what was checked; raises BadInput if not so."""
-    match = replay(
+    """Check a record: every choice legal, every die from the committed seed, undone choices too. Returns what was checked; raises
+    BadInput if something is wrong."""
+    found = replay(
         game,
         Record(record.game, record.scenario, record.options, record.rules, record.commitment, record.position),
     )
-    found = Match(game, match.record, chance="manual")
-    rolled = 0
-    undone = sum(isinstance(e, int) for e in record.entries)
+    rolled = undone = bold = 0
     seed = record.seed
-    if seed is not None and dice.commitment(seed) != record.commitment:
+    if seed is not None and dice.commitment(_seed_text(seed)) != record.commitment:
         raise BadInput("the revealed seed does not fit the commitment of the header")
-    for number, (by, verb, argument) in enumerate(record.choices(), start=1):
-        if by == CHANCE and seed is not None:
-            decision = found.decision
-            outcomes = decision.raw.get(verb)
-            if decision.side == CHANCE and outcomes:
-                due = outcomes[dice.draw(seed, rolled, decision.weights, len(outcomes))]
-                if due != argument:
-                    raise BadInput(f"choice {number}: the seed gives {verb} {due}, the record says {argument}")
+    for number, entry in enumerate(record.entries, start=1):
+        if isinstance(entry, int):
+            before = found.state.barrier
+            found = found.at(entry)
+            undone += 1
+            bold += found.state.barrier != before
+            continue
+        by, verb, argument = entry
+        if by == CHANCE:
+            _check_die(found, seed, number, verb, argument)
             rolled += 1
         try:
             found.play(verb, argument, by=by)
         except IllegalChoice as error:
-            raise BadInput(f"choice {number} ({by}: {verb} {argument}) is not legal: {error}") from None
+            raise _not_legal(number, by, verb, argument, error) from None
     if record.result != found.record.result:
         raise BadInput(f"the record says the result is {record.result}, playing it gives {found.record.result}")
     out = [f"{found.count} choices legal"]
-    out.append(
-        f"{rolled} dice follow from the seed" if seed is not None else "dice not checked: the seed is not revealed yet"
-    )
+    if seed is not None:
+        out.append(f"{rolled} dice follow from the seed")
+    elif record.commitment:
+        out.append("dice not checked: the seed is not revealed yet")
+    else:
+        out.append("dice not checked: they were thrown by hand")
     if undone:
-        out.append(f"{undone} undos")
+        out.append(f"{undone} undos" + (f", {bold} of them over a die or a revealed secret" if bold else ""))
     out.append("finished" if found.result is not None else "not finished")
     return out
+
+
+def _check_die(match: Match, seed: str | None, number: int, verb: str, argument: object) -> None:
+    """Is this the answer that the seed gives? (Whether chance is asked at all is checked when it is played.)"""
+    decision = match.state.decision
+    if seed is None or decision is None or decision.side != CHANCE or verb not in decision.raw:
+        return
+    outcomes = decision.raw[verb]
+    due = outcomes[dice.draw(seed, match._dice, decision.weights, len(outcomes))]
+    if due != argument or type(due) is not type(argument):
+        raise BadInput(f"choice {number}: the seed gives {verb} {due}, the record says {plain(argument)}")
 
 
 def load_record(path: str | Path, *, recover: bool = False) -> Record:

@@ -11,16 +11,29 @@ from typing import Any
 
 import yaml
 
-from ardennes.core.errors import BadInput
+from ardennes.core.errors import BadInput, brief
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML without surprises: true/false, decimal numbers, null; everything else is text."""
+    """YAML without surprises: true/false, decimal numbers, null; everything else is text. No tags, no anchors and aliases: data that
+    refers to itself is endless, and a few lines can stand for millions."""
+
+    def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
+        event = self.peek_event()  # type: ignore[no-untyped-call]
+        if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
+            raise yaml.composer.ComposerError(
+                None, None, "anchors and aliases (& and *) cannot be used", event.start_mark
+            )
+        if getattr(event, "tag", None) is not None:
+            raise yaml.composer.ComposerError(None, None, "tags (!) cannot be used", event.start_mark)
+        return super().compose_node(parent, index)
 
 
 _Loader.yaml_implicit_resolvers = {}
 _Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"^(?:true|false)$"), list("tf"))
-_Loader.add_implicit_resolver("tag:yaml.org,2002:int", re.compile(r"^[-+]?(?:0|[1-9][0-9]*)$"), list("-+0123456789"))
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:int", re.compile(r"^[-+]?(?:0|[1-9][0-9]{0,17})$"), list("-+0123456789")
+)
 _Loader.add_implicit_resolver("tag:yaml.org,2002:null", re.compile(r"^(?:null|~|)$"), ["n", "~", ""])
 
 Lines = dict[tuple[Any, ...], int]
@@ -30,6 +43,8 @@ Lines = dict[tuple[Any, ...], int]
 def parse(text: str, where: str) -> tuple[Any, Lines]:
     """Plain data and the line of each value."""
     lines: Lines = {}
+    if text.lstrip().startswith("{"):
+        text = text.replace("\t", " ")  # JSON may be indented with tabs, YAML not; in a JSON text there is no tab
     try:
         loader = _Loader(text)
         try:
@@ -44,8 +59,15 @@ def parse(text: str, where: str) -> tuple[Any, Lines]:
         mark = error.problem_mark or error.context_mark
         line = f":{mark.line + 1}" if mark else ""
         raise BadInput(f"not YAML or JSON: {error.problem}", where=f"{where}{line}") from None
+    except yaml.reader.ReaderError as error:
+        line = f":{text.count(chr(10), 0, error.position) + 1}"
+        raise BadInput("not YAML or JSON: a character that cannot stand in a text", where=f"{where}{line}") from None
     except yaml.YAMLError as error:
         raise BadInput(f"not YAML or JSON: {error}".splitlines()[0], where=where) from None
+    except BadInput:
+        raise
+    except (ValueError, OverflowError):  # "\UFFFFFFFF"
+        raise BadInput("not YAML or JSON: the code of a character that does not exist", where=where) from None
     except RecursionError:
         raise BadInput("nested too deeply", where=where) from None
 
@@ -75,11 +97,16 @@ def read(path: str | Path) -> tuple[Any, Lines]:
         raise BadInput(f"cannot read: {error.strerror}", where=str(path)) from None
     except UnicodeDecodeError:
         raise BadInput("not a text file", where=str(path)) from None
+    except ValueError:  # a NUL in the name
+        raise BadInput("this is not the name of a file", where=brief(str(path))) from None
     return parse(text, str(path))
 
 
 class _Dumper(yaml.SafeDumper):
-    """Quotes every text of digits, so that any YAML reader takes `'0907'` as text."""
+    """Quotes every text of digits, so that any YAML reader takes `'0907'` as text. Writes no aliases: they are not read."""
+
+    def ignore_aliases(self, data: Any) -> bool:
+        return True
 
 
 def _text(dumper: yaml.SafeDumper, value: str) -> yaml.Node:

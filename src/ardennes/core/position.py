@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ardennes.core import plainfile
-from ardennes.core.errors import BadInput, one_of
+from ardennes.core.errors import BadInput, brief, one_of, plain
 from ardennes.core.game import Game, Result
 from ardennes.core.names import Names
 from ardennes.core.state import Frame, State, field_kinds
@@ -48,6 +48,7 @@ def state_to_plain(game: Game, s: State, scenario: str, options: dict[str, Any])
 
 
 _NOWHERE = -1
+_LARGEST = 1_000_000
 
 
 def _frame_to_plain(game: Game, frame: Frame) -> dict[str, Any]:
@@ -87,6 +88,13 @@ def _to_plain(game: Game, kind: str, value: Any) -> Any:
 # --- reading -------------------------------------------------------------------------------------------------------------------------
 
 
+def _name(value: Any) -> str:
+    """A name as text. A hex such as 1010 may stand in a file without quotes, as 0907 may."""
+    if isinstance(value, str):
+        return value
+    return str(value) if isinstance(value, int) and 0 <= value <= _LARGEST and not isinstance(value, bool) else ""
+
+
 class _Reader:
     """Converts plain data, and knows where in the file each value stands."""
 
@@ -96,7 +104,7 @@ class _Reader:
         self.lines = lines
 
     def error(self, path: tuple[Any, ...], message: str) -> BadInput:
-        name = ".".join(str(p) for p in path)
+        name = ".".join(plain(p) for p in path)
         short = path
         while short and short not in self.lines:
             short = short[:-1]
@@ -105,23 +113,32 @@ class _Reader:
 
     def mapping(self, path: tuple[Any, ...], value: Any) -> dict[Any, Any]:
         if not isinstance(value, dict):
-            raise self.error(path, f"a mapping is needed here, not {value!r}")
+            raise self.error(path, f"a mapping is needed here, not {brief(value)}")
         return value
 
     def one(self, path: tuple[Any, ...], names: Names, value: Any) -> int:
-        found = names.index.get(value) if isinstance(value, str) else None
+        found = names.index.get(_name(value))
         if found is None:
-            raise self.error(path, f"unknown {names.kind} {value!r}")
+            raise self.error(path, f"unknown {names.kind} {brief(value)}")
         return found
 
     def number(self, path: tuple[Any, ...], value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
-            raise self.error(path, f"a whole number is needed here, not {value!r}")
+            raise self.error(path, f"a whole number is needed here, not {brief(value)}")
+        if abs(value) > _LARGEST:
+            raise self.error(path, f"{brief(value)} is too large: no number of a game is beyond {_LARGEST}")
+        return value
+
+    def text(self, path: tuple[Any, ...], value: Any) -> str:
+        if not isinstance(value, str) or any(
+            "\ud800" <= c <= "\udfff" for c in value
+        ):  # half a character cannot be written
+            raise self.error(path, f"a text is needed here, not {brief(value)}")
         return value
 
     def members(self, path: tuple[Any, ...], names: Names, value: Any) -> int:
         if not isinstance(value, list):
-            raise self.error(path, f"a list of {names.kind} names is needed here, not {value!r}")
+            raise self.error(path, f"a list of {names.kind} names is needed here, not {brief(value)}")
         out = 0
         for i, item in enumerate(value):
             out |= 1 << self.one((*path, i), names, item)
@@ -129,7 +146,7 @@ class _Reader:
 
     def side(self, path: tuple[Any, ...], value: Any) -> int:
         if value not in self.game.sides:
-            raise self.error(path, f"unknown side {value!r}; {one_of(self.game.sides)}")
+            raise self.error(path, f"unknown side {brief(value)}; {one_of(self.game.sides)}")
         return self.game.sides.index(value)
 
     def value(self, path: tuple[Any, ...], kind: str, value: Any, usual: Any) -> Any:
@@ -168,26 +185,25 @@ class _Reader:
                 return self.number(path, value)
             case "bool":
                 if not isinstance(value, bool):
-                    raise self.error(path, f"true or false is needed here, not {value!r}")
+                    raise self.error(path, f"true or false is needed here, not {brief(value)}")
                 return value
             case "str":
-                if not isinstance(value, str):
-                    raise self.error(path, f"a text is needed here, not {value!r}")
-                return value
+                return self.text(path, value)
             case "tuple[int, ...]":
                 if not isinstance(value, list):
-                    raise self.error(path, f"a list of numbers is needed here, not {value!r}")
+                    raise self.error(path, f"a list of numbers is needed here, not {brief(value)}")
                 return tuple(self.number((*path, i), item) for i, item in enumerate(value))
         raise TypeError(f"field {path} has a kind the positions do not know: {kind}")
 
     def location(self, path: tuple[Any, ...], value: Any) -> int:
         boxes = self.game.boxes
-        if isinstance(value, str) and value in boxes:
-            return boxes[value]
-        found = self.game.place_names.index.get(value) if isinstance(value, str) else None
+        name = _name(value)
+        if name in boxes:
+            return boxes[name]
+        found = self.game.place_names.index.get(name)
         if found is None:
             kind = self.game.place_names.kind
-            raise self.error(path, f"unknown {kind} {value!r}; a {kind} of the board or one of {', '.join(boxes)}")
+            raise self.error(path, f"unknown {kind} {brief(value)}; a {kind} of the board or one of {', '.join(boxes)}")
         return found
 
     def frame(self, path: tuple[Any, ...], value: Any) -> Frame:
@@ -195,16 +211,27 @@ class _Reader:
         name = row.pop("frame", None)
         found = next((f for f in self.game.frame_types if f.__name__ == name), None)
         if found is None:
-            raise self.error(path, f"unknown frame {name!r}; {one_of(f.__name__ for f in self.game.frame_types)}")
+            raise self.error(path, f"unknown frame {brief(name)}; {one_of(f.__name__ for f in self.game.frame_types)}")
         kinds = field_kinds(found)
         for key in row:
             if key not in kinds:
-                raise self.error((*path, key), f"frame {name} has no field {key!r}; {one_of(kinds)}")
+                raise self.error((*path, key), f"frame {name} has no field {brief(key)}; {one_of(kinds)}")
         for key in kinds:
             if key not in row:
                 raise self.error(path, f"frame {name} needs the field {key!r}")
         usual = [0] * len(self.game.sides)
         return found(**{k: self.value((*path, k), kinds[k], v, usual) for k, v in row.items()})
+
+    def result(self, path: tuple[Any, ...], value: Any) -> Result:
+        row = self.mapping(path, value)
+        fields = ("winner", "level", "points")
+        for key in row:
+            if key not in fields:
+                raise self.error((*path, key), f"a result has no {brief(key)}; {one_of(fields)}")
+        winner, level = row.get("winner"), row.get("level", "")
+        if winner is not None:
+            self.side((*path, "winner"), winner)
+        return Result(winner, self.text((*path, "level"), level), self.number((*path, "points"), row.get("points")))
 
 
 def state_from_plain(
@@ -214,6 +241,8 @@ def state_from_plain(
     r = _Reader(game, where, lines or {})
     if data.get("ardennes") != FORMAT:
         raise r.error((), "this is not a position of Ardennes: it needs 'ardennes: 1'")
+    if data.get("game", game.id) != game.id:
+        raise r.error(("game",), f"this is a position of {brief(data['game'])}, not of {game.id}")
     scenario, options = position_head(game, data, r)
     s = game.blank(scenario, options)
     kinds = field_kinds(type(s))
@@ -223,19 +252,15 @@ def state_from_plain(
         if key in _HEAD:
             continue
         if key == "phase":
-            if value not in game.phases:
-                raise r.error(("phase",), f"unknown phase {value!r}; {one_of(game.phases, most=30)}")
-            stack = game.phases[value]
+            if not isinstance(value, str) or value not in game.phases:
+                raise r.error(("phase",), f"unknown phase {brief(value)}; {one_of(game.phases, most=30)}")
+            stack = stack or game.phases[value]  # frames say more than the phase
         elif key == "frames":
             if not isinstance(value, list) or not value:
                 raise r.error(("frames",), "a list of frames is needed here")
             stack = tuple(r.frame(("frames", i), item) for i, item in enumerate(value))
         elif key == "result":
-            row = r.mapping(("result",), value)
-            winner = row.get("winner")
-            if winner is not None:
-                r.side(("result", "winner"), winner)
-            s.result = Result(winner, str(row.get("level", "")), r.number(("result", "points"), row.get("points")))
+            s.result = r.result(("result",), value)
         elif key in by_key:
             name, kind = by_key[key]
             setattr(s, name, r.value((key,), kind, value, getattr(s, name)))
@@ -246,26 +271,37 @@ def state_from_plain(
         raise r.error((), f"a position needs a phase; {one_of(game.phases, most=30)}")
     s.stack = list(stack)
     game.refresh(s)
+    source = "frames" if "frames" in data else "phase"
     for path, message in game.check_position(s):
-        raise r.error(tuple(path.split(".")), message)
-    _settle_checked(s, r, "phase" if "phase" in data else "frames")
+        raise r.error(_in_file(path, source), message)
+    _settle_checked(s, r, source)
     return s
+
+
+def _in_file(path: str, source: str) -> tuple[Any, ...]:
+    """The path of a field as it stands in the file: items of a list have numbers, and the stack may be given by the phase alone."""
+    head, *rest = path.split(".")
+    if head == "frames":
+        return ("phase",) if source == "phase" else (head, *(int(p) if p.isdigit() else p for p in rest))
+    return (head, *rest)
 
 
 def _settle_checked(s: State, r: _Reader, key: str) -> None:
     """Ask the first question. A stack that does not fit the rest of the position is the file's mistake, whatever it trips over."""
     try:
         s.settle()
-    except (LookupError, ValueError, TypeError, AttributeError) as error:
-        raise r.error((key,), f"this does not fit the rest of the position ({error})") from None
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise r.error((key,), f"this does not fit the rest of the position ({brief(str(error))})") from None
+    if s.decision is not None and not s.decision.count():
+        raise r.error((key,), f"this does not fit the rest of the position: nothing can be done ({s.decision.prompt})")
 
 
 def position_head(game: Game, data: dict[str, Any], r: _Reader | None = None) -> tuple[str, dict[str, Any]]:
     """Scenario and options of a position, checked."""
     r = r or _Reader(game, "position", {})
-    options = data.get("options") or {}
-    if not isinstance(options, dict):
-        raise r.error(("options",), "a mapping is needed here")
+    options = data.get("options")
+    if options is not None:
+        r.mapping(("options",), options)
     try:
         scenario = game.scenario(data.get("scenario")).id
     except BadInput as error:
@@ -280,6 +316,8 @@ def read_position(source: str | Path | dict[str, Any]) -> tuple[dict[str, Any], 
     """A position as plain data, from a file (path), YAML or JSON text (a str with a newline or a brace), or a dict."""
     if isinstance(source, dict):
         return source, "position", {}
+    if not isinstance(source, str | Path):
+        raise BadInput(f"a position is a file, a text or a mapping, not {brief(source)}")
     if isinstance(source, str) and ("\n" in source or source.lstrip().startswith("{")):
         data, lines = plainfile.parse(source, "position")
         where = "position"

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ardennes.core.errors import BadInput
+from ardennes.core.errors import BadInput, brief
 
 FORMAT = 1
 Choice = tuple[str, str, Any]
@@ -76,7 +76,8 @@ class Record:
         path = Path(path)
         temporary = path.with_name(path.name + ".part")
         try:
-            temporary.write_text("".join(line + "\n" for line in self.lines(with_seed=with_seed)), encoding="utf-8")
+            text = "".join(line + "\n" for line in self.lines(with_seed=with_seed))
+            temporary.write_text(text, encoding="utf-8", newline="\n")
             temporary.replace(path)
         except OSError as error:
             raise BadInput(f"cannot write: {error.strerror}", where=str(path)) from None
@@ -88,6 +89,8 @@ class Record:
             text = Path(path).read_bytes()
         except OSError as error:
             raise BadInput(f"cannot read: {error.strerror}", where=str(path)) from None
+        except ValueError:  # a NUL in the name
+            raise BadInput("this is not the name of a file", where=brief(str(path))) from None
         return cls.parse(text, where=str(path), recover=recover)
 
     @classmethod
@@ -133,7 +136,7 @@ class Record:
     def _add(self, row: dict[str, Any]) -> None:
         if isinstance(row.get("by"), str) and isinstance(row.get("do"), str):
             self.entries.append((row["by"], row["do"], row.get("arg")))
-        elif isinstance(row.get("undo"), int) and 0 <= row["undo"] <= len(self.choices()):
+        elif type(row.get("undo")) is int and 0 <= row["undo"] <= len(self.choices()):
             self.entries.append(row["undo"])
         elif isinstance(row.get("result"), dict):
             self.result = row["result"]
@@ -164,12 +167,15 @@ def _sealed(rows: list[dict[str, Any]]) -> list[str]:
 def _opened(line: bytes, chain: str) -> tuple[dict[str, Any], str]:
     try:
         row = json.loads(line.decode("utf-8"))
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):  # not UTF-8, not JSON, a number of thousands of digits, nested too deeply
         raise BadInput("this line is not JSON: it is damaged or cut off") from None
     if not isinstance(row, dict):
         raise BadInput("this line is not a JSON object")
     given = row.pop("check", None)
-    expected = _check(chain, _body(row))
+    try:
+        expected = _check(chain, _body(row))
+    except (ValueError, RecursionError):  # half a character (a lone surrogate) in a text
+        raise BadInput("this line is damaged: it holds a text that cannot be written") from None
     if given != expected:
         raise BadInput("the checksum is wrong: this line, or one before it, was changed, removed or damaged")
     return row, expected

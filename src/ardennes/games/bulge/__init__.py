@@ -1,33 +1,31 @@
 """Bulge: 16 December 1944 to 2 January 1945 with divisions and days, 73 units on 426 hexes.
 
 Rooms: `facts` (data), `state`, `sequence` (5.0), `weather` (6.0), `air` (7.0), `supply` (14.0), `movement` and `movement_phase` (8.0-11.0),
-`reinforcements` (13.0, 15.0), `combat` (12.0), `victory` (3.0), `view`, `greedy`.
+`reinforcements` (13.0, 15.0), `combat` (12.0), `victory` (3.0), `view`, `position` (which positions are possible), `greedy`.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from ardennes.core.game import Event, Game, Option, Scenario
 from ardennes.core.names import each
-from ardennes.games.bulge import air, greedy
+from ardennes.games.bulge import air, bench, greedy, position
 from ardennes.games.bulge.facts import (
     ALL,
     ALLIED,
     BOARD,
     BRITISH,
     CF,
-    GERMAN,
     HEX_NAMES,
     LAST_TURN,
     PARATROOPS,
-    ROAD_HEXES,
     SIDE,
     SIDES,
     UNIT_NAMES,
     UNITS,
-    WEATHERS,
 )
 from ardennes.games.bulge.sequence import FRAMES, PHASES, GameTurn
 from ardennes.games.bulge.state import BOXES, DUE, ELIMINATED, EXITED, BulgeState
@@ -119,33 +117,7 @@ class Bulge(Game):
         s.refresh()
 
     def check_position(self, s: BulgeState) -> list[tuple[str, str]]:
-        out: list[tuple[str, str]] = []
-        making_room = type(s.stack[-1]).__name__ == "Move"
-        seen: dict[int, int] = {}
-        for u, place in enumerate(s.at):
-            if place < 0:
-                continue
-            here = f"units.{UNIT_NAMES.names[u]}"
-            other = seen.setdefault(place, u)
-            if other != u:
-                hex_name, name = HEX_NAMES.names[place], UNIT_NAMES.names[other]
-                if SIDE[other] != SIDE[u]:
-                    out.append((here, f"{hex_name} holds the enemy unit {name} too"))
-                elif not making_room:
-                    out.append((here, f"{hex_name} holds {name} too: one unit a hex (case 8.0)"))
-        if not 1 <= s.turn <= LAST_TURN:
-            out.append(("turn", f"{s.turn} is not a game turn; allowed: 1 to {LAST_TURN}"))
-        if s.weather not in WEATHERS:
-            out.append(("weather", f"unknown weather {s.weather!r}; allowed: {', '.join(WEATHERS)}"))
-        for side in (GERMAN, ALLIED):
-            if s.interdiction[side] & ~ROAD_HEXES:
-                name = HEX_NAMES.list_of(s.interdiction[side] & ~ROAD_HEXES)[0]
-                out.append((f"interdiction.{SIDES[side]}", f"there is no road in {name} (case 7.2)"))
-        for u in range(len(UNITS)):
-            if s.at[u] == EXITED and (SIDE[u] != GERMAN or not BOARD.places[s.gate[u]].get("exit")):
-                name = UNIT_NAMES.names[u]
-                out.append((f"units.{name}", "an exited unit must be German and have a designated exit under 'gate'"))
-        return out
+        return position.problems(s)
 
     def view(self, s: BulgeState, side: str | None) -> dict[str, Any]:
         return view(s, side)
@@ -154,16 +126,21 @@ class Bulge(Game):
         """The only secret is what the other side has assigned to its aircraft: any assignment is as likely."""
         new = s.clone()
         top = new.stack[-1]
-        if isinstance(top, air.AirMissions) and top.hidden and side != SIDES[ALLIED]:
-            drawn = [0, 0, 0, 0]
-            for _ in range(air.air_points(s.turn, s.weather, ALLIED)):
-                drawn[rng.randrange(4)] += 1
-            new.become(air.AirMissions(top.side, top.flown, tuple(drawn)))
+        if isinstance(top, air.AirMissions):
+            flown, hidden = top.flown, top.hidden
+            if side != SIDES[top.side]:
+                flown = air.random_missions(top.side, sum(flown), rng)  # how many is seen at the table, which is not
+            if hidden and side != SIDES[ALLIED]:
+                hidden = air.random_missions(ALLIED, air.air_points(s.turn, s.weather, ALLIED), rng)
+            new.become(air.AirMissions(top.side, flown, hidden))
             new.settle()
         return new
 
     def advise(self, s: BulgeState) -> tuple[str, Any]:
         return greedy.advise(s)
+
+    def benchmarks(self, s: BulgeState) -> dict[str, Callable[[], object]]:
+        return bench.benchmarks(s)
 
     def unit_title(self, unit: int) -> str:
         return UNITS[unit].name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import dataclass
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
@@ -42,6 +43,14 @@ def missions_open(side: Side, flown: tuple[int, ...]) -> tuple[str, ...]:
     """Missions another air point may be given to."""
     limits = [marker_limit(m, side) for m in range(4)]
     return tuple(MISSIONS[m] for m in range(4) if limits[m] < 0 or flown[m] < limits[m])
+
+
+def random_missions(side: Side, points: int, rng: random.Random) -> tuple[int, ...]:
+    """So many air points given to missions at random."""
+    flown = list(NONE_FLOWN)
+    for _ in range(points):
+        flown[MISSIONS.index(rng.choice(missions_open(side, tuple(flown))))] += 1
+    return tuple(flown)
 
 
 @dataclass(frozen=True, slots=True)

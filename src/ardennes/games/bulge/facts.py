@@ -115,6 +115,11 @@ MECH = bits(i for i, u in enumerate(UNITS) if u.mech)
 FOOT_ALLIED = bits(i for i, u in enumerate(UNITS) if u.side == ALLIED and u.type in ("infantry", "airborne"))
 """10.2-2: those a mechanized marker can go on."""
 BRITISH = bits(i for i, u in enumerate(UNITS) if u.nation == "UK")
+BY_TURN = tuple(
+    [bits(i for i, u in enumerate(UNITS) if u.side == side and u.edge and u.due <= turn) for turn in range(LAST_TURN + 1)]
+    for side in (GERMAN, ALLIED)
+)
+"""Reinforcements of each side that are due by a turn (13.0)."""
 PARATROOPS = next(i for i, u in enumerate(UNITS) if u.side == GERMAN and u.due == 1 and not u.edge)
 """15.0: the unit of the airdrop."""
 

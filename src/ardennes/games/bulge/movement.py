@@ -233,7 +233,7 @@ class Move(Frame):
     def on_hex(self, s: BulgeState, place: Place) -> None:
         unit = self.unit
         origin = s.at[unit]
-        self._pass_by(s, place)
+        self._pass_by(s, place, leaving=False)
         crowded = s.occupied(SIDE[unit]) >> place & 1
         friend = s.unit_at(place) if crowded else -1
         if self.entry >= 0:
@@ -251,7 +251,7 @@ class Move(Frame):
 
     def on_exit(self, s: BulgeState, place: Place) -> None:
         unit = self.unit
-        self._pass_by(s, place)
+        self._pass_by(s, place, leaving=True)
         s.place(unit, EXITED)
         s.gate[unit] = place
         s.left_by |= 1 << place
@@ -263,13 +263,17 @@ class Move(Frame):
         s.finish_move(self.unit)
         s.pop()
 
-    def _pass_by(self, s: BulgeState, place: Place) -> None:
+    def _pass_by(self, s: BulgeState, place: Place, leaving: bool) -> None:
         """13.0-1: a German unit that cannot get there without coming within two hexes of a British unit releases them in passing."""
         if s.released or not s._british or SIDE[self.unit] != GERMAN:
             return
         near = BOARD.grow(s._british, _RELEASE)
+        decision = s.decision
+        if decision is not None and not near & (decision.raw.get("hex", 0) | s.occupied(GERMAN) | 1 << place):
+            return  # none of the hexes it could pass is near
         clear_way = travel(s, self.unit, self.mp, self.entry, avoid=near)
-        if not clear_way.everywhere >> place & 1 and (self.entry < 0 or not near >> self.entry & 1):
+        there = exits(s, self.unit, clear_way, self.mp) if leaving else clear_way.everywhere
+        if not there >> place & 1 or (self.entry >= 0 and near >> self.entry & 1):
             s.release()
 
     # --- why not -------------------------------------------------------------------------------------------------------------------

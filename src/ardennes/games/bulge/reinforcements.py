@@ -12,12 +12,11 @@ from ardennes.games.bulge.facts import (
     ALL,
     ALLIED,
     BOARD,
-    DUE_TURN,
+    BY_TURN,
     ENTRY_HEXES,
     GERMAN,
     HEX_NAMES,
     MA,
-    NUMBERS_OF,
     PARATROOPS,
     SIDE,
     SIDES,
@@ -36,13 +35,7 @@ _SCATTER = tuple(BOARD.compass.index(point) for point in _DROP["scatter"])
 
 def due_now(s: BulgeState, side: Side) -> Units:
     """Units that may arrive on this turn: due, or held back earlier (13.0-2)."""
-    out = 0
-    if DUE in s.at:
-        at, turn = s.at, s.turn
-        for u in NUMBERS_OF[side]:
-            if at[u] == DUE and DUE_TURN[u] <= turn and UNITS[u].edge:
-                out |= 1 << u
-    return out
+    return s._due & BY_TURN[side][s.turn]
 
 
 def open_entries(s: BulgeState, unit: Unit) -> Places:

@@ -16,7 +16,6 @@ from ardennes.games.bulge.facts import (
     EVERY,
     GERMAN,
     HEX_NAMES,
-    NUMBERS_OF,
     SIDE,
     TABLES,
     UNIT_NAMES,
@@ -77,6 +76,12 @@ class BulgeState(State):
     """Hexes with British units."""
     _stay: int
     """Hexes of the units in `moved`."""
+    _zoc: list[int]
+    """Zone of control of each side; -1: to be worked out."""
+    _who: dict[int, int]
+    """The unit in each occupied hex (the last to enter while one makes room, 8.0)."""
+    _due: Units
+    """Units that have yet to arrive."""
 
     def __init__(self, historical: bool, airdrop: bool) -> None:
         super().__init__()
@@ -102,19 +107,30 @@ class BulgeState(State):
         self._occ = [0, 0]
         self._british = 0
         self._stay = 0
+        self._zoc = [-1, -1]
+        self._who = {}
+        self._due = 0
 
     def clone(self) -> BulgeState:
         new = super().clone()
         new._occ = self._occ[:]
+        new._zoc = self._zoc[:]
+        new._who = self._who.copy()
         return new
 
     def refresh(self) -> None:
         """Rebuild what is derived from `at`."""
         self._occ = [0, 0]
-        self._british = self._stay = 0
+        self._zoc = [-1, -1]
+        self._who = {}
+        self._british = self._stay = self._due = 0
         for u, place in enumerate(self.at):
+            if place == DUE:
+                self._due |= 1 << u
             if place >= 0:
                 self._occ[SIDE[u]] |= 1 << place
+                if self._who.setdefault(place, u) != u and self.moved >> u & 1:
+                    self._who[place] = u
                 if BRITISH >> u & 1:
                     self._british |= 1 << place
                 if self.moved >> u & 1:
@@ -127,20 +143,24 @@ class BulgeState(State):
 
     def zoc(self, side: Side) -> Places:
         """9.0: the zone of control of a side: its units' hexes and all hexes around them."""
-        occ = self._occ[side]
-        return occ | BOARD.spread(occ, EVERY)
+        found = self._zoc[side]
+        if found < 0:
+            occ = self._occ[side]
+            found = self._zoc[side] = occ | BOARD.spread(occ, EVERY)
+        return found
 
     def unit_at(self, place: int) -> Unit:
-        return self.at.index(place)
+        return self._who[place]
 
     def units_in(self, side: Side, places: Places) -> Units:
         """The units of a side in some hexes."""
-        at = self.at
+        who = self._who
+        places &= self._occ[side]
         out = 0
-        for u in NUMBERS_OF[side]:
-            p = at[u]
-            if p >= 0 and places >> p & 1:
-                out |= 1 << u
+        while places:
+            low = places & -places
+            out |= 1 << who[low.bit_length() - 1]
+            places ^= low
         return out
 
     def adjacent_units(self, unit: Unit, side: Side) -> Units:
@@ -153,11 +173,16 @@ class BulgeState(State):
         at = self.at
         side = SIDE[unit]
         origin = at[unit]
-        if origin >= 0 and at.count(origin) == 1:  # two units share a hex only while one makes room (8.0)
-            self._occ[side] &= ~(1 << origin)
         at[unit] = to
+        if origin >= 0 and self._who[origin] == unit:  # two units share a hex only while one makes room (8.0)
+            del self._who[origin]
+            self._occ[side] &= ~(1 << origin)
+        elif origin == DUE:
+            self._due &= ~(1 << unit)
         if to >= 0:
+            self._who[to] = unit
             self._occ[side] |= 1 << to
+        self._zoc[side] = -1
         if BRITISH >> unit & 1:
             self._british = 0
             for u in each(BRITISH):

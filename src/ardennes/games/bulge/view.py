@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ardennes.core.names import each
+from ardennes.core.state import field_kinds
 from ardennes.games.bulge import supply
 from ardennes.games.bulge.facts import (
     ALLIED,
@@ -74,6 +75,23 @@ def pieces(s: BulgeState) -> list[dict[str, Any]]:
     return out
 
 
+def focus(s: BulgeState) -> dict[str, list[str]]:
+    """The units and places that the pending question is about: who moves, who attacks whom. None of it is secret."""
+    units = places = 0
+    top = s.stack[-1]
+    for name, kind in field_kinds(type(top)).items():
+        value = getattr(top, name)
+        if kind == "Units":
+            units |= value
+        elif kind == "Places":
+            places |= value
+        elif kind == "Unit" and value >= 0:
+            units |= 1 << value
+        elif kind == "Place" and value >= 0:
+            places |= 1 << value
+    return {"units": UNIT_NAMES.list_of(units), "places": HEX_NAMES.list_of(places)}
+
+
 def view(s: BulgeState, side: str | None) -> dict[str, Any]:
     """The table as any player sees it: `side` makes no difference, because pending air missions are on no one's table yet."""
     german, allied = TURNS[s.turn]["vp"]
@@ -89,6 +107,7 @@ def view(s: BulgeState, side: str | None) -> dict[str, Any]:
         "turn": {"number": s.turn, "of": LAST_TURN, "date": TURNS[s.turn]["date"]},
         "phase": phase_of(s),
         "pieces": pieces(s),
+        "focus": focus(s),
         "markers": markers,
         "tracks": [
             {"id": "vp", "title": "Victory points", "value": s.vp, "german": german, "allied": allied},

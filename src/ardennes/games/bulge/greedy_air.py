@@ -1,0 +1,69 @@
+"""Greedy in the air: which missions to fly and where to interdict."""
+
+from __future__ import annotations
+
+from ardennes.core.kinds import Place, Places, Side
+from ardennes.core.names import each
+from ardennes.games.bulge import supply
+from ardennes.games.bulge.air import AirMissions, air_points
+from ardennes.games.bulge.facts import (
+    ALLIED,
+    BOARD,
+    CAP,
+    CF,
+    EXITS,
+    GERMAN,
+    INTERDICTION,
+    MISSIONS,
+    RESUPPLY,
+    ROAD_HEXES,
+    SUPPORT,
+)
+from ardennes.games.bulge.greedy_field import TO_EXIT, trunk_roads
+from ardennes.games.bulge.state import EXITED, BulgeState
+
+
+def next_mission(s: BulgeState, frame: AirMissions) -> str | None:
+    """7.0: the mission of the next air point."""
+    left = air_points(s.turn, s.weather, frame.side) - sum(frame.flown)
+    if frame.side == GERMAN:
+        # the Luftwaffe is weak: half of it keeps Allied fighter-bombers off, the rest supports the attack
+        return MISSIONS[CAP if frame.flown[CAP] <= frame.flown[SUPPORT] and left > 1 else SUPPORT]
+    cut_off = (s._occ[ALLIED] & ~supply.supplied_hexes(s, ALLIED)).bit_count()
+    if frame.flown[RESUPPLY] < min(cut_off, 1):
+        return MISSIONS[RESUPPLY]
+    total = left + sum(frame.flown)
+    if frame.flown[INTERDICTION] < wanted_markers(s, total):
+        return MISSIONS[INTERDICTION]
+    return MISSIONS[SUPPORT]
+
+
+def wanted_markers(s: BulgeState, air: int) -> int:
+    """Two markers can cut the spearhead off, or block a road for a day; after a German exit that is worth more than bombs."""
+    if any(at == EXITED for at in s.at):
+        return (air + 1) // 2
+    return air // 3
+
+
+def best_marker(s: BulgeState, side: Side, places: Places) -> Place:
+    """7.2: where a marker hurts most: first what it cuts off, then what it blocks."""
+    roads = trunk_roads(s, 1 - side) & places & ~s.interdiction[side]
+    some = roads or places & ROAD_HEXES & ~s.interdiction[side] or places
+    return max(each(some), key=lambda p: (marker_value(s, side, p), p))
+
+
+def marker_value(s: BulgeState, side: Side, place: Place) -> float:
+    """What a marker in a hex takes from the enemy: supply of units and exits, and his road towards them."""
+    foe = 1 - side
+    marks = s.interdiction[side]
+    s.interdiction[side] = marks | 1 << place
+    supplied = supply.supplied_hexes(s, foe)
+    s.interdiction[side] = marks
+    value = 0.0
+    for u, at in enumerate(s.at):
+        if at >= 0 and s._occ[foe] >> at & 1:
+            value += CF[u] * (0 if supplied >> at & 1 else 1)
+        elif at == EXITED and foe == GERMAN and s.counted >> u & 1 and not supplied >> s.gate[u] & 1:
+            value += 4 * CF[u] * EXITS[s.gate[u]]
+    near = (BOARD.within(place, 3) & s._occ[foe]).bit_count()
+    return value + 0.3 * near - 0.002 * TO_EXIT[place]

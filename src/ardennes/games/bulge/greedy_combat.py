@@ -1,0 +1,289 @@
+"""Greedy in combat: what a fight is worth, which fights to pick, and what to do with its results.
+
+A fight is valued in victory points: for each result of the table what it takes from one side and gives to the other, times its chance.
+Ground is worth a little too, so that a retreat is not nothing.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from ardennes.core.kinds import Place, Places, Side, Unit, Units
+from ardennes.core.names import each
+from ardennes.games.bulge import supply
+from ardennes.games.bulge.combat import (
+    PRIMARY,
+    SECONDARY,
+    attackers_of,
+    exchange_losses,
+    needs_mist_die,
+    shifted,
+    surprise,
+    weather_shift,
+)
+from ardennes.games.bulge.facts import (
+    BOARD,
+    CF,
+    COLUMNS,
+    DEFENCE,
+    EVERY,
+    MECH,
+    MORE,
+    RESULTS,
+    SHIFTS,
+    SIDE,
+)
+from ardennes.games.bulge.state import BulgeState, free_hexes
+
+OUTCOMES = ("De", "Ex", "Dr", "Ct", "Ar", "Ae")
+CHANCES = {
+    crt: [tuple(sum(row[c] == r for row in rows) / 6 for r in OUTCOMES) for c in range(len(COLUMNS))]
+    for crt, rows in RESULTS.items()
+}
+"""Chance of each outcome by table and column."""
+
+WORTH = [cf + (0.9 if MECH >> u & 1 else 0.5) for u, cf in enumerate(CF)]
+"""What a unit is worth on the map: its factors are victory points, its zone of control and its wheels something more."""
+PUSH = (0.6, 0.5)
+"""For each attacking side: what it is worth to throw the defender back one hex."""
+YIELD = (0.35, 0.2)
+"""For each attacking side: what it costs to be thrown back one hex. The Allies trade space for time."""
+SUPPORT_PRICE = 0.3
+"""A ground support mission must add this much, or it is kept for another fight."""
+NEIGHBOURS = [BOARD.neighbours(i) if name else 0 for i, name in enumerate(BOARD.names)]
+
+
+class Stakes(NamedTuple):
+    """What each outcome is worth to the attacker, in the order of OUTCOMES."""
+
+    de: float
+    ex: float
+    dr: float
+    ct: float
+    ar: float
+    ae: float
+
+
+class Plan(NamedTuple):
+    """A fight as it should be fought."""
+
+    value: float
+    target: Unit
+    attackers: Units
+    crt: str
+    support: int
+
+
+@lru_cache(maxsize=4096)
+def exchange_cost(defender_cf: int, attackers: Units) -> tuple[float, Units]:
+    """The cheapest way to pay for an exchange, and its price."""
+    return min((sum(WORTH[u] for u in each(way)), way) for way in exchange_losses(defender_cf, attackers))
+
+
+def stakes(
+    target: Unit,
+    here: Place,
+    attackers: Units,
+    from_hexes: list[tuple[Unit, Place]],
+    own: Places,
+    foe: Places,
+    free: Places,
+) -> Stakes:
+    """What is at stake: `own` and `foe` are the zones of control of attacker and defender, `free` the empty hexes."""
+    side = 1 - SIDE[target]
+    kill = WORTH[target]
+    push = PUSH[side]
+    if not NEIGHBOURS[here] & free & ~own:  # nowhere to retreat: as good as eliminated (12.3)
+        push = kill + 0.3
+    back = 0.0  # what it costs if all attackers are thrown back
+    least = 99.0
+    refuge = free & ~foe
+    for u, place in from_hexes:
+        worth = WORTH[u]
+        cost = YIELD[side] if NEIGHBOURS[place] & refuge else worth
+        back += cost
+        if worth - cost < least:
+            least = worth - cost
+    loss = exchange_cost(CF[target], attackers)[0]
+    return Stakes(kill + 0.3, kill - loss, push, 0.0, -back, -back - least)
+
+
+def value_in(st: Stakes, crt: str, column: int) -> float:
+    p = CHANCES[crt][column]
+    return p[0] * st[0] + p[1] * st[1] + p[2] * st[2] + p[4] * st[4] + p[5] * st[5]
+
+
+@lru_cache(maxsize=4096)
+def best_column(st: Stakes, crt: str, highest: int) -> int:
+    """12.1-6: the best column up to the highest allowed; the highest of equals."""
+    return max(range(highest + 1), key=lambda c: (value_in(st, crt, c), c))
+
+
+def expected(st: Stakes, crt: str, differential: int, shift: int, mist: bool) -> float:
+    """The value of a fight on a table, over the mist die if there is one."""
+    column = shifted(differential, shift)
+    value = value_in(st, crt, best_column(st, crt, column))
+    if not mist:
+        return value
+    more = shifted(differential, shift + SHIFTS["mist_german"])
+    yes = SHIFTS["mist_up_to"] / 6
+    return value * (1 - yes) + yes * value_in(st, crt, best_column(st, crt, more))
+
+
+def strength_against(target: Unit, here: Place, from_hexes: list[tuple[Unit, Place]]) -> int:
+    """12.1-3: the differential of attackers standing in these hexes."""
+    total = -CF[target] - DEFENCE[SIDE[target]][here]
+    sides = BOARD.sides
+    across = True
+    for u, place in from_hexes:
+        total += CF[u]
+        if across and "river" not in sides.get((place, here), ()):
+            across = False
+    return total - MORE["river_defence"] if across else total
+
+
+class Field:
+    """What stays the same while fights of one side are compared."""
+
+    def __init__(self, s: BulgeState, side: Side, after: bool) -> None:
+        self.s = s
+        self.side = side
+        self.after = after
+        self.shift = surprise(s, side, after) + weather_shift(s, side, after)
+        self.mist = needs_mist_die(s, side, after)
+        self.own = s.zoc(side)
+        self.foe = s.zoc(1 - side)
+        self.free = free_hexes(s)
+        self.supplied = supply.hexes_in_supply(s, side)
+        for u in each(s.resupplied):
+            if s.at[u] >= 0 and SIDE[u] == side:
+                self.supplied |= 1 << s.at[u]
+        self._strongest: dict[Unit, int] = {}
+
+    def strongest_beside(self, unit: Unit) -> int:
+        """12.1-1."""
+        found = self._strongest.get(unit)
+        if found is None:
+            s = self.s
+            foes = s.units_in(1 - self.side, NEIGHBOURS[s.at[unit]] & s._occ[1 - self.side]) & ~s.defended
+            found = self._strongest[unit] = max((CF[u] for u in each(foes)), default=0)
+        return found
+
+    def tables(self, target: Unit, attackers: Units) -> tuple[str, ...]:
+        """12.1-1: as `crts_allowed`, from what is known here."""
+        at, supplied = self.s.at, self.supplied
+        cf = CF[target]
+        strongest = True
+        for u in each(attackers):
+            if not supplied >> at[u] & 1:
+                return (SECONDARY,)
+            if strongest and self.strongest_beside(u) != cf:
+                strongest = False
+        return (PRIMARY, SECONDARY) if strongest else (PRIMARY,)
+
+    def plan(self, target: Unit, attackers: Units) -> Plan:
+        """The best way for these units to attack."""
+        s = self.s
+        at = s.at
+        here = at[target]
+        from_hexes = [(u, at[u]) for u in each(attackers)]
+        st = stakes(target, here, attackers, from_hexes, self.own, self.foe, self.free)
+        differential = strength_against(target, here, from_hexes)
+        best = Plan(-99.0, target, attackers, PRIMARY, 0)
+        for crt in self.tables(target, attackers):
+            for support in range(s.support[self.side] + 1):
+                value = expected(st, crt, differential, self.shift + support, self.mist) - support * SUPPORT_PRICE
+                if value > best.value:
+                    best = Plan(value, target, attackers, crt, support)
+        return best
+
+    def plans(self, target: Unit, must: Units = 0) -> list[Plan]:
+        """Ways to attack a unit that include all of `must`: the strongest few, or a single one."""
+        some = attackers_of(self.s, target) | must
+        order = sorted(each(some & ~must), key=lambda u: (-CF[u], u))
+        sets = []
+        if must:
+            sets.append(must)
+        units = must
+        for u in order:
+            units |= 1 << u
+            sets.append(units)
+        if not must:
+            sets += [1 << u for u in order[1:]]
+        return [self.plan(target, units) for units in sets]
+
+
+def pick_attack(s: BulgeState, side: Side, after: bool, targets: Units) -> Plan | None:
+    """The best fight of a combat phase; None if there is no good one."""
+    field = Field(s, side, after)
+    best: Plan | None = None
+    for target in each(targets):
+        for plan in field.plans(target):
+            if best is None or plan.value > best.value:
+                best = plan
+    return best
+
+
+def declare(s: BulgeState, after: bool, target: Unit, so_far: Units) -> Plan:
+    """How to go on with a declared attack."""
+    field = Field(s, 1 - SIDE[target], after)
+    return max(field.plans(target, so_far), key=lambda plan: plan.value)
+
+
+def fight_stakes(s: BulgeState, target: Unit, attackers: Units) -> Stakes:
+    """The stakes of a fight as the units stand."""
+    side = 1 - SIDE[target]
+    at = s.at
+    from_hexes = [(u, at[u]) for u in each(attackers)]
+    return stakes(target, at[target], attackers, from_hexes, s.zoc(side), s.zoc(1 - side), free_hexes(s))
+
+
+def choose_support(s: BulgeState, after: bool, target: Unit, attackers: Units, crt: str) -> int:
+    """7.3: how many missions a declared fight is worth."""
+    side = 1 - SIDE[target]
+    st = fight_stakes(s, target, attackers)
+    differential = strength_against(target, s.at[target], [(u, s.at[u]) for u in each(attackers)])
+    shift = surprise(s, side, after) + weather_shift(s, side, after)
+    mist = needs_mist_die(s, side, after)
+
+    def gain(support: int) -> float:
+        return expected(st, crt, differential, shift + support, mist) - support * SUPPORT_PRICE
+
+    return max(range(s.support[side] + 1), key=lambda n: (gain(n), -n))
+
+
+# --- results -----------------------------------------------------------------------------------------------------------------------------
+
+
+def cheapest(units: Units) -> Unit:
+    """The unit whose loss hurts least."""
+    return min(each(units), key=lambda u: (WORTH[u], u))
+
+
+def cheapest_exchange(defender_cf: int, attackers: Units, lost: Units, offered: Units) -> Unit:
+    """The next loss of the cheapest exchange."""
+    ways = [w for w in exchange_losses(defender_cf, attackers) if w & lost == lost and w & offered & ~lost]
+    way = min(ways, key=lambda w: (sum(WORTH[u] for u in each(w)), w))
+    return cheapest(way & offered & ~lost)
+
+
+def safety(s: BulgeState, unit: Unit, place: Place) -> float:
+    """How safe a hex is: terrain, ways out of it, friends beside it, and few enemies near."""
+    side = SIDE[unit]
+    around = NEIGHBOURS[place]
+    foes = s._occ[1 - side]
+    near = BOARD.within(place, 2) & foes
+    ways_out = (around & free_hexes(s) & ~BOARD.spread(foes, EVERY)).bit_count()
+    friends = (around & s._occ[side]).bit_count()
+    return DEFENCE[side][place] * 0.5 + min(ways_out, 3) * 0.5 + friends * 0.2 - near.bit_count() * 0.4
+
+
+def retreat_order(s: BulgeState, units: Units) -> Unit:
+    """Who retreats first: whoever has the fewest ways out."""
+    free = free_hexes(s)
+
+    def ways_out(u: Unit) -> int:
+        return (NEIGHBOURS[s.at[u]] & free & ~s.zoc(1 - SIDE[u])).bit_count()
+
+    return min(each(units), key=lambda u: (ways_out(u), -WORTH[u], u))

@@ -1,0 +1,49 @@
+"""Greedy and the exits (3.1): when a German unit should leave the map."""
+
+from __future__ import annotations
+
+from ardennes.core.kinds import Place, Places, Unit
+from ardennes.core.names import each
+from ardennes.games.bulge import supply
+from ardennes.games.bulge.facts import ALLIED, BOARD, CF, EXITS, GERMAN, LAST_TURN, MECH, TURNS
+from ardennes.games.bulge.greedy_field import can_reach, german_supply
+from ardennes.games.bulge.greedy_line import gates_in_supply
+from ardennes.games.bulge.state import BulgeState
+
+LAST_CHANCE = LAST_TURN - 1
+"""From this turn on a unit that can leave in supply does so."""
+
+
+def best_exit(s: BulgeState, unit: Unit, gates: Places) -> Place:
+    """Leave where it pays; -1 to stay. Points last only while the exit hex is in supply, so leaving must win, be safe, or be late."""
+    good = gates & supply.supplied_hexes(s, GERMAN)
+    if not good:
+        return -1
+    gate = max(each(good), key=lambda p: (EXITS[p], p))
+    if s.turn >= LAST_CHANCE or wins_now(s, unit, gate) or holds(s, gate):
+        return gate
+    return -1
+
+
+def wins_now(s: BulgeState, unit: Unit, gate: Place) -> bool:
+    """Do the units that can leave on this turn bring the total to the German limit?"""
+    total = s.vp
+    for place, points in gates_in_supply(s).items():
+        total += points - sum(CF[u] * EXITS[place] for u in each(s.counted) if s.gate[u] == place)
+    total += CF[unit] * EXITS[gate]
+    movable = s.units_in(GERMAN, s._occ[GERMAN] & ~s.zoc(ALLIED) & ~s._stay) & MECH & ~(1 << unit)
+    for u in each(movable):
+        if can_reach(s, u) >> gate & 1:
+            total += CF[u] * EXITS[gate]
+    return total >= int(TURNS[s.turn]["vp"][0])
+
+
+def holds(s: BulgeState, gate: Place) -> bool:
+    """Will the exit hex stay in supply whatever the Allies move?"""
+    german = s._occ[GERMAN]
+    free_to_move = s._occ[ALLIED] & ~s.zoc(GERMAN)
+    there = s._occ[ALLIED]
+    for u in each(s.units_in(ALLIED, free_to_move)):
+        there |= can_reach(s, u)
+    closed = (there | BOARD.spread(there, BOARD.everywhere)) & ~german
+    return bool(german_supply(s, closed, s._occ[ALLIED]) >> gate & 1)

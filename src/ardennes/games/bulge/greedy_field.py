@@ -1,0 +1,173 @@
+"""What greedy knows of the ground: how far every hex is from the exits, and which way a spearhead would take through the Allied line."""
+
+from __future__ import annotations
+
+import heapq
+from functools import lru_cache
+
+from ardennes.board import reach
+from ardennes.board.search import path_to
+from ardennes.core.kinds import Place, Places, Side, Unit
+from ardennes.core.names import bits, each
+from ardennes.games.bulge import supply
+from ardennes.games.bulge.facts import (
+    ALL,
+    ALLIED,
+    BOARD,
+    COST,
+    DRY,
+    ENTERED_AT,
+    EXIT_HEXES,
+    EXITS,
+    GERMAN,
+    MA,
+    MORE,
+    RIVER,
+    ROAD_HEXES,
+    SIDE,
+    SOURCES,
+)
+from ardennes.games.bulge.movement import FIFTHS, travel
+from ardennes.games.bulge.reinforcements import open_entries
+from ardennes.games.bulge.state import BulgeState, free_hexes
+
+_HANDICAP = {4: 0, 3: 8, 2: 16, 1: 26}
+"""How much farther (in fifths of an MP) a better exit may be to be as attractive as a poorer one."""
+
+
+def _distances(seeds: dict[Place, int]) -> list[int]:
+    """Mechanized road distance in fifths of an MP from the nearest seed, by hex."""
+    far = [999] * len(BOARD.names)
+    queue = [(d, p) for p, d in seeds.items()]
+    for d, p in queue:
+        far[p] = d
+    heapq.heapify(queue)
+    while queue:
+        d, p = heapq.heappop(queue)
+        if d > far[p]:
+            continue
+        for q in each(BOARD.neighbours(p)):
+            what = BOARD.sides.get((p, q), {})
+            # the way is measured towards the seed: the cost is that of entering p
+            step = 1 if what.get("road") else FIFTHS * (COST[p] + (MORE["river_mp"] if "river" in what else 0))
+            if d + step < far[q]:
+                far[q] = d + step
+                heapq.heappush(queue, (d + step, q))
+    return far
+
+
+TO_EXIT = _distances({p: _HANDICAP[factor] for p, factor in EXITS.items()})
+"""How far a hex is from the exits, better exits counting as nearer."""
+TO_HOME = tuple(_distances(dict.fromkeys(each(SOURCES[side]), 0)) for side in (GERMAN, ALLIED))
+"""How far a hex is from a side's sources of supply."""
+JUNCTIONS = bits(
+    p
+    for p in each(ROAD_HEXES)
+    if sum(1 for q in each(BOARD.neighbours(p)) if BOARD.sides.get((p, q), {}).get("road")) > 2
+)
+_SLOW = tuple((cost * FIFTHS, places) for cost, places in ENTERED_AT)
+_SLOW_RIVER = tuple(((cost + MORE["river_mp"]) * FIFTHS, places) for cost, places in ENTERED_AT)
+_ON_ROAD = ((1, ALL),)
+CLOSED = 30
+_FAR = 110
+"""How far ahead a gap is looked for, in fifths of an MP."""
+
+
+@lru_cache(maxsize=512)
+def gap(german: Places, allied: Places) -> tuple[int, ...]:
+    """The quickest way from the German units to an exit that meets no zone of control of these Allied units; () if they close the map."""
+    zone = allied | BOARD.spread(allied, BOARD.everywhere)
+    watch = supply.watched(allied)
+    ways = (
+        (supply.usable_roads(0, watch), _ON_ROAD),
+        (DRY, _SLOW),
+        (RIVER, _SLOW_RIVER),
+    )
+    seeds = [german]
+    enter = ALL & ~zone
+    levels = reach(BOARD, seeds, _FAR, ways, enter, 0)
+    best: tuple[int, Place] | None = None
+    for k, level in enumerate(levels):
+        for p in each(level & EXIT_HEXES):
+            cost = k + _HANDICAP[EXITS[p]]
+            if best is None or cost < best[0]:
+                best = (cost, p)
+    if best is None:
+        return ()
+    return tuple(path_to(BOARD, levels, ways, 0, best[1], seeds))
+
+
+@lru_cache(maxsize=64)
+def open_ways(allied: Places) -> tuple[int, ...]:
+    """For each hex how far the exits are for a German who meets no Allied zone of control; if no way is open, the line counts as far."""
+    zone = allied | BOARD.spread(allied, BOARD.everywhere)
+    ways = ((supply.usable_roads(0, supply.watched(allied)), _ON_ROAD), (DRY, _SLOW), (RIVER, _SLOW_RIVER))
+    seeds = [0] * (max(_HANDICAP.values()) + 1)
+    for p, factor in EXITS.items():
+        seeds[_HANDICAP[factor]] |= 1 << p & ~zone
+    far = [distance + CLOSED for distance in TO_EXIT]
+    seen = 0
+    # costs of entering are taken at the wrong end of each step: good enough to compare hexes
+    for k, level in enumerate(reach(BOARD, seeds, _FAR, ways, ALL & ~zone, 0)):
+        for p in each(level & ~seen):
+            far[p] = k
+        seen |= level
+    return tuple(far)
+
+
+@lru_cache(maxsize=16)
+def distance_to(places: Places) -> list[int]:
+    """Hexes to the nearest of some places, by hex."""
+    out = [99] * len(BOARD.names)
+    seen, ring, n = 0, places, 0
+    while ring:
+        for p in each(ring):
+            out[p] = n
+        seen |= ring
+        ring = BOARD.spread(ring, BOARD.everywhere) & ~seen
+        n += 1
+    return out
+
+
+def german_supply(s: BulgeState, closed: Places, allied: Places) -> Places:
+    """14.0: the hexes in German supply if these hexes were closed to it and these held by Allied units."""
+    marks = s.interdiction[ALLIED] & ~s._occ[GERMAN]
+    return supply._trace(closed | marks, marks, supply.watched(allied), SOURCES[GERMAN]) & ~allied
+
+
+def trunk_roads(s: BulgeState, side: Side) -> Places:
+    """Empty road hexes near the units of a side or between them and their sources."""
+    near = BOARD.grow(s._occ[side], 4)
+    return near & ROAD_HEXES & free_hexes(s)
+
+
+_reach: dict[tuple[object, ...], Places] = {}
+
+
+def can_reach(s: BulgeState, unit: Unit) -> Places:
+    """Where a supplied unit can go; depends on nothing that changes while its own side moves, so it is kept."""
+    side = SIDE[unit]
+    at = s.at[unit]
+    foe = 1 - side
+    key = (
+        unit,
+        at,
+        s._occ[foe],
+        s.interdiction[foe],
+        s.mechanized >> unit & 1,
+        s.released,
+        s.gate[unit],
+        s.left_by if at < 0 else 0,
+    )
+    found = _reach.get(key)
+    if found is None:
+        if at >= 0:
+            found = travel(s, unit, MA).everywhere
+        else:
+            found = 0
+            for entry in each(open_entries(s, unit)):
+                found |= travel(s, unit, MA, entry).everywhere
+        if len(_reach) > 20000:
+            _reach.clear()
+        _reach[key] = found
+    return found

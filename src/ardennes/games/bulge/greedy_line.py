@@ -1,0 +1,126 @@
+"""Greedy holds the Allied line: closes gaps on the way to the exits, and cuts the roads behind Germans who got through."""
+
+from __future__ import annotations
+
+from ardennes.core.kinds import Place, Places
+from ardennes.core.names import each
+from ardennes.games.bulge import supply
+from ardennes.games.bulge.facts import ALLIED, BOARD, CF, DEFENCE, EXITS, GERMAN, NUMBERS_OF, ROAD_HEXES
+from ardennes.games.bulge.greedy_combat import NEIGHBOURS
+from ardennes.games.bulge.greedy_field import JUNCTIONS, TO_EXIT, can_reach, gap, german_supply
+from ardennes.games.bulge.greedy_scene import Order, Scene
+from ardennes.games.bulge.state import EXITED, BulgeState
+
+FEAR = 0.5
+"""How much of what a unit risks counts against a hex of the line."""
+_MOST_TRIES = 24
+
+
+def best_plug(scene: Scene) -> Order | None:
+    """The next unit to close the most dangerous gap in the line, and where it does so."""
+    s = scene.s
+    way = gap(s._occ[GERMAN], scene.committed)
+    if not way:
+        return None
+    on_way = 0
+    for p in way:
+        on_way |= 1 << p
+    closing = BOARD.grow(on_way, 1) & ~scene.foe_zone
+    best: Order | None = None
+    best_value = -99.0
+    value_of: dict[Place, float] = {}
+    for u in scene.ready:
+        here = 1 << s.at[u] if s.at[u] >= 0 else 0
+        can = (can_reach(s, u) & scene.free | here) & closing
+        for p in each(can):
+            base = value_of.get(p)
+            if base is None:
+                base = value_of[p] = line_value(scene, p)
+            value = base + 0.15 * CF[u] - FEAR * scene.threat.risk(u, p)
+            if value > best_value:
+                best, best_value = Order(u, p), value
+    return best
+
+
+def line_value(scene: Scene, place: Place) -> float:
+    """How good a hex is to stand in: terrain, roads, friends at a distance of two or three, not too near the enemy."""
+    s = scene.s
+    value = 0.6 * DEFENCE[ALLIED][place]
+    bit = 1 << place
+    if JUNCTIONS & bit:
+        value += 0.6
+    elif ROAD_HEXES & bit:
+        value += 0.3
+    german = s._occ[GERMAN]
+    near = (BOARD.within(place, 3) & german).bit_count()
+    value -= 0.35 * near
+    if BOARD.within(place, 2) & german:
+        value -= 0.4
+    if NEIGHBOURS[place] & scene.committed:
+        value -= 0.5
+    elif BOARD.within(place, 3) & scene.committed:
+        value += 0.5
+    return value + TO_EXIT[place] * 0.03
+
+
+# --- cutting off what has left the map ---------------------------------------------------------------------------------------------------
+
+
+def gates_in_supply(s: BulgeState) -> dict[Place, int]:
+    """Exit hexes over which Germans have left and which are in supply now, with the points that hang on each."""
+    out: dict[Place, int] = {}
+    if EXITED not in s.at:
+        return out
+    supplied = supply.supplied_hexes(s, GERMAN)
+    for u in NUMBERS_OF[GERMAN]:
+        if s.at[u] == EXITED and supplied >> s.gate[u] & 1:
+            out[s.gate[u]] = out.get(s.gate[u], 0) + CF[u] * EXITS[s.gate[u]]
+    return out
+
+
+def best_cut(scene: Scene) -> Order | None:
+    """3.1-3: the move that takes the supply of an exit hex, and its points, from the German."""
+    s = scene.s
+    gates = gates_in_supply(s)
+    if not gates:
+        return None
+    gate = max(gates, key=lambda p: (gates[p], p))
+    beside = BOARD.grow(1 << gate, 1)
+    roads = BOARD.grow(ROAD_HEXES & supply.supplied_hexes(s, GERMAN), 1)
+    for where in (beside, roads):
+        order = _cut_from(scene, gate, where & scene.free)
+        if order is not None:
+            return order
+    return None
+
+
+def _cut_from(scene: Scene, gate: Place, where: Places) -> Order | None:
+    """A unit that cuts the gate off from one of these hexes: the safest of the first few that do."""
+    s = scene.s
+    best: Order | None = None
+    best_value = -99.0
+    tries = 0
+    seen = 0
+    for u in scene.ready:
+        for p in each(can_reach(s, u) & where & ~seen):
+            seen |= 1 << p
+            tries += 1
+            if tries > _MOST_TRIES:
+                return best
+            if cuts(s, gate, p):
+                value = (
+                    0.3 * DEFENCE[ALLIED][p]
+                    - FEAR * scene.threat.risk(u, p)
+                    - (2.0 if scene.foe_zone >> p & 1 else 0.0)
+                )
+                if value > best_value:
+                    best, best_value = Order(u, p), value
+    return best
+
+
+def cuts(s: BulgeState, gate: Place, place: Place) -> bool:
+    """Would an Allied unit in a hex take the gate out of supply?"""
+    german = s._occ[GERMAN]
+    allied = s._occ[ALLIED] | 1 << place
+    closed = allied | (BOARD.spread(allied, BOARD.everywhere) & ~german)
+    return not german_supply(s, closed, allied) >> gate & 1

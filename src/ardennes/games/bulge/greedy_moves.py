@@ -1,0 +1,361 @@
+"""Greedy on the move: strikes first, then the line or the road to the exits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ardennes.core.kinds import Place, Places, Side, Unit, Units
+from ardennes.core.names import each
+from ardennes.games.bulge import greedy_exits as exits
+from ardennes.games.bulge import greedy_line as line
+from ardennes.games.bulge import supply
+from ardennes.games.bulge.combat import PRIMARY, SECONDARY, needs_mist_die, surprise, weather_shift
+from ardennes.games.bulge.facts import (
+    ALLIED,
+    BOARD,
+    CF,
+    DEFENCE,
+    EVERY,
+    GERMAN,
+    MA,
+    MECH,
+    ROAD_HEXES,
+    SIDE,
+    UNITS,
+)
+from ardennes.games.bulge.greedy_combat import NEIGHBOURS, expected, safety, stakes, strength_against
+from ardennes.games.bulge.greedy_field import JUNCTIONS, TO_EXIT, TO_HOME, can_reach, distance_to, open_ways
+from ardennes.games.bulge.greedy_scene import Order, Scene
+from ardennes.games.bulge.greedy_threat import Threat
+from ardennes.games.bulge.movement import Move, travel
+from ardennes.games.bulge.state import BulgeState, free_hexes
+
+Choice = tuple[str, Any]
+STAY: Choice = ("stay", None)
+STRIKE_PRICE = (0.1, 0.5)
+"""What a strike must promise for each side: the Allies attack sparingly."""
+
+
+FEAR_IN_STRIKES = (0.05, 0.2)
+FEAR = (0.1, 0.5)
+"""How much of what a unit risks counts against a hex, for each side."""
+
+
+PIN = (0.12, 0.06)
+"""What it is worth, for each factor, to pin an enemy that is free to move (9.1)."""
+DRIVE = 0.08
+TOUCH = 0.3
+
+
+def strikes_are_over(s: BulgeState, side: Side) -> bool:
+    """Strikes come first: once a unit has moved to a hex that is not beside the enemy, there are no more."""
+    zone = s.zoc(1 - side)
+    supplied = supply.hexes_in_supply(s, side)
+    return any(s.at[u] >= 0 and (supplied & ~zone) >> s.at[u] & 1 for u in each(s.moved))
+
+
+# --- strikes -----------------------------------------------------------------------------------------------------------------------------
+
+
+def best_strike(scene: Scene) -> Order | None:
+    """The next step of the most promising attack after movement."""
+    s, side = scene.s, scene.side
+    reaches = [(u, can_reach(s, u) & scene.free) for u in scene.ready]
+    beside = scene.foe_zone & scene.free
+    reaches = [(u, r & beside) for u, r in reaches if r & beside]
+    if not reaches:
+        return None
+    reaches.sort(key=lambda pair: (-CF[pair[0]], pair[0]))
+    shift = surprise(s, side, True) + weather_shift(s, side, True)
+    mist = needs_mist_die(s, side, True)
+    best_gain, best = 0.0, None
+    for target in each(s.units_in(1 - side, s._occ[1 - side])):
+        gain, order = strike_on(scene, target, reaches, shift, mist)
+        if gain > best_gain:
+            best_gain, best = gain, order
+    return best
+
+
+def strike_on(
+    scene: Scene, target: Unit, reaches: list[tuple[Unit, Places]], shift: int, mist: bool
+) -> tuple[float, Order | None]:
+    """What it gains to bring more units beside one enemy, and the first of them."""
+    s, side = scene.s, scene.side
+    here = s.at[target]
+    slots = NEIGHBOURS[here]
+    open_slots = slots & scene.free
+    if not open_slots:
+        return 0.0, None
+    group = [(u, s.at[u]) for u in each(s.units_in(side, slots & scene.committed))]
+    before = fight_value(scene, target, here, group, shift, mist) if group else -PIN[side] * CF[target]
+    best_gain, best = 0.0, None
+    first: Order | None = None
+    price = STRIKE_PRICE[side]
+    for u, r in reaches:
+        can = r & open_slots
+        if not can:
+            continue
+        place = best_slot(scene, can, group)
+        group.append((u, place))
+        open_slots &= ~(1 << place)
+        if first is None:
+            first = Order(u, place)
+        price += exposure(scene, u, place, here)
+        gain = fight_value(scene, target, here, group, shift, mist) - before - price
+        if gain > best_gain:
+            best_gain, best = gain, first
+        price += 0.1
+        if not open_slots or len(group) >= 5:
+            break
+    return best_gain, best
+
+
+def fight_value(
+    scene: Scene, target: Unit, here: Place, group: list[tuple[Unit, Place]], shift: int, mist: bool
+) -> float:
+    """The value of an attack of a group, some of which are still to come; a unit out of supply forces the Secondary table."""
+    units = occupied = 0
+    for u, place in group:
+        units |= 1 << u
+        occupied |= 1 << place
+    own = occupied | BOARD.spread(occupied | scene.committed, EVERY)
+    free = scene.free & ~occupied
+    st = stakes(target, here, units, group, own, scene.foe_zone, free)
+    diff = strength_against(target, here, group)
+    support = min(1, scene.s.support[scene.side])
+    primary = expected(st, PRIMARY, diff, shift + support, mist)
+    if primary > 0:
+        return primary
+    return max(primary, expected(st, SECONDARY, diff, shift, mist))
+
+
+def best_slot(scene: Scene, can: Places, group: list[tuple[Unit, Place]]) -> Place:
+    """Where to attack from: opposite the others (to close the ways out), in good terrain, beside few other enemies."""
+    if can & (can - 1) == 0:
+        return can.bit_length() - 1
+    defence = DEFENCE[scene.side]
+    covered = 0
+    for _, place in group:
+        covered |= NEIGHBOURS[place]
+    foes = scene.s._occ[1 - scene.side]
+    best, best_value = -1, -99.0
+    for p in each(can):
+        value = (
+            defence[p] * 0.3 - (NEIGHBOURS[p] & foes).bit_count() * 0.4 + (NEIGHBOURS[p] & ~covered).bit_count() * 0.2
+        )
+        if value > best_value:
+            best, best_value = p, value
+    return best
+
+
+def exposure(scene: Scene, unit: Unit, place: Place, target: Place) -> float:
+    """What a unit risks in the enemy's turn after the attack."""
+    return FEAR_IN_STRIKES[scene.side] * scene.threat.risk(unit, place)
+
+
+# --- who moves next ----------------------------------------------------------------------------------------------------------------------
+
+
+def next_unit(s: BulgeState, side: Side, movable: Units) -> Unit:
+    """10.0: the next unit to move; -1 to end the phase."""
+    if not movable:
+        return -1
+    order = next_order(s, side, movable)
+    if order is not None:
+        return order.unit
+    return min(each(movable), key=lambda u: turn_of(s, u))
+
+
+def turn_of(s: BulgeState, unit: Unit) -> tuple[int, int, int]:
+    """Those in front move first, those coming in last; before them those out of supply."""
+    at = s.at[unit]
+    if at < 0:
+        return (1, -CF[unit], unit)
+    if SIDE[unit] == GERMAN:
+        return (0, TO_EXIT[at] if MECH >> unit & 1 else 500 + TO_EXIT[at], unit)
+    return (0, -TO_EXIT[at], unit)
+
+
+_orders: dict[tuple[object, ...], Order | None] = {}
+
+
+def next_order(s: BulgeState, side: Side, movable: Units) -> Order | None:
+    """The next planned move of the phase: the same for the question who moves and the question where to."""
+    key = (
+        side,
+        movable,
+        tuple(s.at),
+        s.moved,
+        s.turn,
+        s.weather,
+        tuple(s.interdiction),
+        tuple(s.support),
+        s.mechanized,
+    )
+    if key in _orders:
+        return _orders[key]
+    scene = Scene(s, side, movable)
+    order = None
+    if not strikes_are_over(s, side):
+        order = best_strike(scene)
+    if order is None and side == ALLIED:
+        order = line.best_cut(scene) or line.best_plug(scene)
+    if len(_orders) > 64:
+        _orders.clear()
+    _orders[key] = order
+    return order
+
+
+# --- where one unit goes -----------------------------------------------------------------------------------------------------------------
+
+
+def choose_move(s: BulgeState, frame: Move, raw: dict[str, Any]) -> Choice:
+    unit = frame.unit
+    side = SIDE[unit]
+    if "exit" in raw:
+        gate = exits.best_exit(s, unit, raw["exit"])
+        if gate >= 0:
+            return "exit", gate
+    hexes: Places = raw.get("hex", 0) & free_hexes(s)
+    if not frame.forced and frame.mp == MA:
+        order = order_for(s, side, unit)
+        if order is not None and order.unit == unit:
+            if hexes >> order.place & 1:
+                return "hex", order.place
+            if s.at[unit] == order.place:
+                return STAY
+    if not hexes:
+        return STAY if "stay" in raw else ("hex", raw["hex"].bit_length() - 1)
+    values = values_of(s, unit, hexes)
+    here = s.at[unit]
+    best = max(each(hexes), key=lambda p: (values(p), p))
+    if "stay" in raw and here >= 0 and values(here) >= values(best):
+        return STAY
+    return "hex", best
+
+
+def order_for(s: BulgeState, side: Side, unit: Unit) -> Order | None:
+    """The order under which this unit was chosen."""
+    from ardennes.games.bulge.movement_phase import Movement
+    from ardennes.games.bulge.reinforcements import can_arrive
+
+    movable = Movement(side).movable(s) | can_arrive(s, side)
+    return next_order(s, side, movable)
+
+
+def values_of(s: BulgeState, unit: Unit, hexes: Places) -> Any:
+    """A function that values a hex for a unit that is in no strike."""
+    side = SIDE[unit]
+    zone = s.zoc(1 - side)
+    threat = Threat(s, side)
+    if side == GERMAN:
+        supplied = supply.supplied_hexes(s, GERMAN) if s.turn >= supply.FREE_UNTIL else -1
+        far = open_ways(s._occ[ALLIED])
+        return lambda p: german_value(s, unit, p, zone, supplied, far) - FEAR[side] * threat.risk(unit, p)
+    supplied = supply.supplied_hexes(s, ALLIED)
+    return lambda p: allied_value(s, unit, p, zone, supplied) - FEAR[side] * threat.risk(unit, p)
+
+
+def german_value(
+    s: BulgeState, unit: Unit, place: Place, zone: Places, supplied: Places, far: tuple[int, ...]
+) -> float:
+    if MECH >> unit & 1:
+        value = -DRIVE * far[place]
+    else:
+        value = -TOUCH * distance_to(s._occ[ALLIED])[place] - 0.3 * DRIVE * TO_EXIT[place]
+    value += 0.2 * DEFENCE[GERMAN][place]
+    bit = 1 << place
+    if ROAD_HEXES & bit:
+        value += 0.4
+    if zone & bit:
+        value -= 6.0
+    if not supplied & bit:
+        value -= 5.0
+    friends = BOARD.within(place, 2) & s._occ[GERMAN]
+    value += 0.25 * min(3, friends.bit_count())
+    return value
+
+
+def allied_value(s: BulgeState, unit: Unit, place: Place, zone: Places, supplied: Places) -> float:
+    bit = 1 << place
+    value = 0.4 * DEFENCE[ALLIED][place]
+    if zone & bit:
+        value -= 6.0
+    if not supplied & bit:
+        value -= 3.0
+    if ROAD_HEXES & bit:
+        value += 0.6
+    german = s._occ[GERMAN]
+    if BOARD.within(place, 2) & german:
+        value -= 1.0
+    if BOARD.within(place, 5) & german:
+        value += 0.7
+    friends = BOARD.within(place, 2) & s._occ[ALLIED] & ~bit
+    value += 0.2 * min(3, friends.bit_count())
+    return value + 0.02 * TO_EXIT[place]
+
+
+# --- other questions on the ground -------------------------------------------------------------------------------------------------------
+
+
+def choose_entry(s: BulgeState, unit: Unit, entries: Places) -> Place:
+    """13.0: come in where the planned hex, or the best hex, is in reach."""
+    order = order_for(s, SIDE[unit], unit)
+    best, best_value = -1, -999.0
+    zone_free = free_hexes(s)
+    for entry in each(entries):
+        there = travel(s, unit, MA, entry).everywhere & zone_free
+        if order is not None and order.unit == unit and there >> order.place & 1:
+            return entry
+        if not there:
+            continue
+        values = values_of(s, unit, there)
+        value = max(values(p) for p in each(there))
+        if value > best_value:
+            best, best_value = entry, value
+    return best if best >= 0 else entries.bit_length() - 1
+
+
+def best_retreat(s: BulgeState, unit: Unit, hexes: Places) -> Place:
+    side = SIDE[unit]
+    home = TO_HOME[side]
+    return max(each(hexes), key=lambda p: (safety(s, unit, p) - 0.01 * home[p], p))
+
+
+def advance_value(s: BulgeState, unit: Unit, place: Place) -> float:
+    """12.4: does the advance help more than it exposes?"""
+    side = SIDE[unit]
+    here = s.at[unit]
+    foes = s._occ[1 - side]
+    beside = (NEIGHBOURS[place] & foes).bit_count() - (NEIGHBOURS[here] & foes).bit_count()
+    ground = 0.02 * (TO_EXIT[here] - TO_EXIT[place])
+    value = safety(s, unit, place) - safety(s, unit, here) - 0.4 * beside
+    if side == GERMAN:
+        return 0.3 + ground + 0.3 * value
+    return -0.3 - ground + 0.3 * value
+
+
+def next_mechanized(s: BulgeState, units: Units) -> Unit:
+    """10.2-2: markers for those who are farthest from the enemy and on a road, or just arriving."""
+    german = s._occ[GERMAN]
+    zone = s.zoc(GERMAN)
+    best, best_value = -1, 0.0
+    for u in each(units):
+        at = s.at[u]
+        if at < 0:
+            value = 5.0 + CF[u] + 0.1 * UNITS[u].due
+        elif zone >> at & 1 or not ROAD_HEXES >> at & 1:
+            continue
+        elif BOARD.within(at, 3) & german:
+            value = 1.0 + 0.1 * CF[u]
+        else:
+            value = 3.0 + CF[u]
+        if value > best_value:
+            best, best_value = u, value
+    return best
+
+
+def best_drop(s: BulgeState, hexes: Places) -> Place:
+    """15.0: on a junction behind the line."""
+    some = hexes & JUNCTIONS & ~s.zoc(ALLIED) or hexes
+    return min(each(some), key=lambda p: (TO_EXIT[p], p))

@@ -1,0 +1,36 @@
+"""What greedy compares moves with: the situation at one question of a movement phase."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ardennes.core.kinds import Place, Side, Unit, Units
+from ardennes.core.names import each
+from ardennes.games.bulge import supply
+from ardennes.games.bulge.greedy_threat import Threat
+from ardennes.games.bulge.state import BulgeState, free_hexes
+
+
+class Order(NamedTuple):
+    unit: Unit
+    place: Place
+
+
+class Scene:
+    """What is needed to compare moves, worked out once for a question."""
+
+    def __init__(self, s: BulgeState, side: Side, movable: Units) -> None:
+        self.s = s
+        self.side = side
+        self.foe_zone = s.zoc(1 - side)
+        self.free = free_hexes(s)
+        self.supplied = supply.hexes_in_supply(s, side)
+        at = s.at
+        self.ready = [u for u in each(movable) if at[u] < 0 or self.supplied >> at[u] & 1]
+        self.movable = movable
+        committed = 0
+        for u in each(s.units_in(side, s._occ[side])):
+            if not movable >> u & 1:
+                committed |= 1 << at[u]
+        self.committed = committed
+        self.threat = Threat(s, side)

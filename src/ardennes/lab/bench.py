@@ -1,0 +1,243 @@
+"""How fast the engine is, beside a yardstick that everyone knows: random play of python-chess in the same run.
+
+    python -m ardennes.lab.bench [--game bulge] [--rounds 5] [--seconds 1]
+
+Ratios come first: seconds depend on the machine, ratios hardly do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from ardennes.core.game import Game
+from ardennes.core.match import Match, new_match, replay
+from ardennes.core.record import Record
+from ardennes.core.state import State
+from ardennes.games import find, game_ids
+from ardennes.lab.fuzz import can_advise, deep_game
+from ardennes.lab.table import turn_of, whole_number
+from ardennes.players import new_player, play_out
+
+_SCALE = 150
+"""Units of a big game, to compare games of different size."""
+
+# --- playing at random -----------------------------------------------------------------------------------------------------------------
+
+
+def chess_rate(seconds: float) -> float | None:
+    """Random moves a second of python-chess; None if it is not installed."""
+    try:
+        import chess
+    except ImportError:
+        return None
+    rng = random.Random(1)
+    board = chess.Board()
+    moves = 0
+    start = time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        legal = list(board.legal_moves)
+        if not legal or board.is_insufficient_material() or board.halfmove_clock > 149 or board.ply() > 1000:
+            board = chess.Board()
+            continue
+        board.push(rng.choice(legal))
+        moves += 1
+    return moves / (time.perf_counter() - start)
+
+
+def play_rate(game: Game, seconds: float, positions: list[dict[str, Any]] | None = None) -> float:
+    """Decisions a second of random play through the public methods, from the set-up or from positions; making a match is part of it."""
+    rng = random.Random(1)
+    played = 0
+    match: Match | None = None
+    start = time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        if match is None or match.result is not None:
+            position = rng.choice(positions) if positions else None
+            match = new_match(game, seed=rng.randrange(10**9), position=position)
+            continue
+        choices = [(verb, argument) for verb, some in match.decision.choices.items() for argument in some]
+        match.play(*rng.choice(choices))
+        played += 1
+    return played / (time.perf_counter() - start)
+
+
+def deep_match(game: Game) -> Match:
+    """A game that lasts to its last turn, the same in every run."""
+    scenario, options = game.scenarios[0].id, game.with_defaults({})
+    match = new_match(game, scenario, options, seed="bench", chance="manual")
+    match.take_all(deep_game(game, scenario, options, random.Random("bench")))
+    return match
+
+
+def again(match: Match) -> Iterator[Match]:
+    """The match once more, before each of its choices."""
+    r = match.record
+    fresh = Record(r.game, r.scenario, r.options, r.rules, r.commitment, r.position)
+    other = Match(match.game, fresh, chance="manual")
+    for choice in r.choices():
+        yield other
+        other.take_all([choice])
+
+
+def middle_states(game: Game, match: Match, most: int = 40) -> list[tuple[State, dict[str, Any]]]:
+    """Situations spread over the middle third of a game's turns, each as a state and as a position."""
+    turns = turn_of(game, match.state)
+    every = max(1, match.count // (3 * most))
+    out = []
+    for other in again(match):
+        if other.count % every == 0 and turns / 3 <= turn_of(game, other.state) <= turns * 2 / 3:
+            out.append((other.state.clone(), other.position()))
+    return out
+
+
+# --- small things ------------------------------------------------------------------------------------------------------------------------
+
+
+def micros(work: Callable[[], object], seconds: float = 0.2) -> float:
+    """Microseconds of one call: the best of five rounds, after a first call that fills the caches."""
+    work()
+    start = time.perf_counter()
+    work()
+    once = max(time.perf_counter() - start, 1e-7)
+    times = max(1, int(seconds / 5 / once))
+    best = float("inf")
+    for _ in range(5):
+        start = time.perf_counter()
+        for _ in range(times):
+            work()
+        best = min(best, (time.perf_counter() - start) / times)
+    return best * 1e6
+
+
+def questions_by_frame(match: Match) -> dict[str, list[float]]:
+    """Microseconds to find the pending question and all its answers anew, for each question of a game, by kind of frame."""
+    out: dict[str, list[float]] = {}
+    for other in again(match):
+        copy = other.state.clone()
+        copy.settle()  # warm
+        start = time.perf_counter()
+        copy.settle()
+        out.setdefault(type(other.state.stack[-1]).__name__, []).append((time.perf_counter() - start) * 1e6)
+    return out
+
+
+def loading_seconds(game: Game) -> float:
+    """From nothing to the first question in a fresh process, without the start of Python itself."""
+    code = (
+        "import time; start = time.perf_counter(); import ardennes;"
+        f" ardennes.new({game.id!r}, seed=1); print(time.perf_counter() - start)"
+    )
+    runs = [subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True) for _ in range(3)]
+    return min(float(run.stdout) for run in runs)
+
+
+def advised_rate(game: Game, player: str, seconds: float) -> tuple[float, float]:
+    """Games a minute and decisions a second of a player against itself, in one process."""
+    games = choices = 0
+    start = time.perf_counter()
+    while time.perf_counter() - start < seconds:
+        seed = f"bench/{games}"
+        match = new_match(game, seed=seed)
+        play_out(match, {side: new_player(player, seed, side) for side in game.sides})
+        games += 1
+        choices += match.count
+    spent = time.perf_counter() - start
+    return 60 * games / spent, choices / spent
+
+
+# --- the report --------------------------------------------------------------------------------------------------------------------------
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    for i, column in enumerate(columns):
+        table.add_column(column, justify="left" if i == 0 else "right")
+    return table
+
+
+def bench(game: Game, rounds: int, seconds: float, console: Console) -> None:
+    deep = deep_match(game)
+    middle = middle_states(game, deep)
+    positions = [position for _, position in middle]
+
+    yardstick: list[float] = []
+    plain: list[float] = []
+    late: list[float] = []
+    for _ in range(rounds):  # in turns, so that all suffer alike from whatever else the machine does
+        rate = chess_rate(seconds)
+        if rate is not None:
+            yardstick.append(rate)
+        plain.append(play_rate(game, seconds))
+        late.append(play_rate(game, seconds, positions))
+
+    table = _table("random play", "times python-chess", "decisions a second")
+    for name, rates in (("from the set-up", plain), ("from the middle of a long game", late)):
+        ratio = statistics.median(a / b for a, b in zip(rates, yardstick, strict=True)) if yardstick else None
+        table.add_row(name, "-" if ratio is None else f"{ratio:.2f}", f"{statistics.median(rates):,.0f}")
+    if yardstick:
+        table.add_row("python-chess", "1.00", f"{statistics.median(yardstick):,.0f}")
+    console.print(f"[bold]{game.title}[/]: median of {rounds} rounds of {seconds:g} s each")
+    console.print(table)
+    if not yardstick:
+        console.print("(python-chess is not installed: no ratios)")
+    console.print()
+
+    units = len(game.unit_names)
+    state = middle[len(middle) // 2][0]
+    table = _table("one call", "µs")
+    clone = micros(state.clone)
+    scaled = clone * _SCALE / units
+    table.add_row(f"copy of a state ({units} units; {scaled:.1f} µs if scaled to {_SCALE})", f"{clone:.1f}")
+    table.add_row("digest of a state", f"{micros(state.digest):.1f}")
+    for name, work in game.benchmarks(state).items():
+        table.add_row(name, f"{micros(work):.1f}")
+    console.print(table)
+    console.print()
+
+    table = _table("a question with all its answers, by kind", "asked", "median µs", "longest µs")
+    found = questions_by_frame(deep)
+    for name, times in sorted(found.items(), key=lambda item: -statistics.median(item[1])):
+        table.add_row(name, str(len(times)), f"{statistics.median(times):.1f}", f"{max(times):.0f}")
+    console.print(table)
+    console.print()
+
+    table = _table("whole things", "")
+    took = micros(lambda: replay(game, deep.record), 1.0) / 1000
+    table.add_row(f"replay of a whole game ({deep.count:,} choices)", f"{took:.0f} ms")
+    table.add_row("loading the game", f"{loading_seconds(game) * 1000:.0f} ms")
+    if can_advise(game):
+        games, decisions = advised_rate(game, "greedy", 3 * seconds)
+        table.add_row("greedy against greedy, one process", f"{games:,.0f} games a minute")
+        table.add_row("", f"{decisions:,.0f} decisions a second")
+    else:
+        table.add_row("greedy against greedy", "no advice yet")
+    console.print(table)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m ardennes.lab.bench", description="How fast the engine is.")
+    parser.add_argument("--game", default="bulge", choices=game_ids())
+    parser.add_argument("--rounds", type=whole_number(1), default=5, metavar="N", help="rounds of random play (5)")
+    parser.add_argument("--seconds", type=float, default=1.0, metavar="T", help="length of each part of a round (1)")
+    args = parser.parse_args(arguments)
+    if args.seconds <= 0:
+        parser.error("--seconds must be above 0")
+    try:
+        bench(find(args.game), args.rounds, args.seconds, Console(highlight=False))
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,456 @@
+"""The promises of the engine, checked in one game while it is played."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from ardennes.core import plainfile
+from ardennes.core.decision import CHANCE, Decision
+from ardennes.core.errors import BadInput, IllegalChoice
+from ardennes.core.game import Game
+from ardennes.core.match import Match, replay, verify
+from ardennes.core.position import state_from_plain
+from ardennes.core.record import Choice, Record
+from ardennes.core.state import State
+from ardennes.lab.pool import one_line
+from ardennes.lab.table import turn_of
+
+LONGEST = 20_000
+"""A game with more choices than this does not end."""
+
+# How often something is checked: once in so many choices, on average. Cheap checks are done after every choice.
+_EVERY_LISTING = 4
+_EVERY_REFUSAL = 5
+_EVERY_CLONES = 20
+_EVERY_VIEW = 20
+_EVERY_POSITION = 16
+_EVERY_UNDO = 60
+_EVERY_YAML = 1500
+_MOST_UNDOS = 2
+"""Rounds of undo in a game: each plays the game again from its beginning."""
+
+GARBAGE: tuple[Any, ...] = (
+    *(None, 0, 1, -1, True, False, 1.0, 10**30, "", " ", "no such thing", "0", "chance"),
+    *("\x00", "é" * 300, b"x", [], ["x"], {}, {"x": 1}, (), (1, 2), object),
+)
+GARBAGE_VERBS: tuple[Any, ...] = ("", "undo", "pass", "decide", "__class__", "é", "x" * 300, None, 3, ["unit"], ("a",))
+
+
+class Broken(Exception):
+    """A promise of the engine does not hold."""
+
+
+@dataclass(slots=True)
+class Counts:
+    """What has been tried. Sums of these are what a run reports."""
+
+    games: int = 0
+    choices: int = 0
+    advised: int = 0
+    """Choices made on the game's own advice."""
+    listings: int = 0
+    """Lists of choices compared with what is accepted, by every way to ask."""
+    clones: int = 0
+    """Offered choices carried out on a copy."""
+    refusals: int = 0
+    """Choices that were not offered, tried and refused."""
+    views: int = 0
+    imagined: int = 0
+    positions: int = 0
+    replays: int = 0
+    undos: int = 0
+    undos_refused: int = 0
+    dead_ends: int = 0
+    accepted_not_offered: int = 0
+    frames: Counter[str] = field(default_factory=Counter)
+    """Questions by kind of frame."""
+    endings: Counter[int] = field(default_factory=Counter)
+    """Games by the turn in which they ended."""
+    turns: Counter[int] = field(default_factory=Counter)
+    """Views checked by turn."""
+    cases: Counter[str] = field(default_factory=Counter)
+    """Refusals by case."""
+
+    def add(self, other: Counts) -> None:
+        for name in (f.name for f in fields(Counts)):
+            mine = getattr(self, name)
+            if isinstance(mine, Counter):
+                mine.update(getattr(other, name))
+            else:
+                setattr(self, name, mine + getattr(other, name))
+
+    def plain(self) -> dict[str, Any]:
+        """For a file."""
+        values = ((f.name, getattr(self, f.name)) for f in fields(Counts))
+        return {name: dict(value) if isinstance(value, Counter) else value for name, value in values}
+
+    def lines(self) -> list[str]:
+        """For people."""
+        out = [
+            f"games {self.games:,}, choices {self.choices:,} ({self.advised:,} advised)",
+            f"not offered and refused {self.refusals:,} (by {len(self.cases)} cases);"
+            f" accepted though not offered {self.accepted_not_offered}; dead ends {self.dead_ends}",
+            f"offered and tried on copies {self.clones:,}; lists checked {self.listings:,}",
+            f"views {self.views:,}, imagined {self.imagined:,}, positions {self.positions:,}, replays {self.replays:,},"
+            f" undos {self.undos:,} (and {self.undos_refused:,} refused)",
+            "games by last turn: " + ", ".join(f"{turn}: {n}" for turn, n in sorted(self.endings.items())),
+            "questions: " + ", ".join(f"{name} {n:,}" for name, n in self.frames.most_common()),
+        ]
+        return out
+
+
+# --- one game ----------------------------------------------------------------------------------------------------------------------------
+
+
+class Run:
+    """One game and its checks."""
+
+    def __init__(
+        self, game: Game, match: Match, counts: Counts, rng: random.Random, slips: dict[str, float], manual: bool
+    ) -> None:
+        self.game = game
+        self.match = match
+        self.counts = counts
+        self.rng = rng
+        self.slips = slips
+        """How often each side does something at random instead of following advice."""
+        self.manual = manual
+        self.by_verb = (
+            rng.random() < 0.5
+        )  # choose the verb first, so that rare ones come up, or among all choices alike
+        self.history: dict[int, tuple[str, int]] = {}
+        """Digest and barrier after so many choices."""
+        self.seen: list[tuple[str, Any]] = []
+        self.script: list[Choice] = []
+        """What to choose first, dice included."""
+        self.undo_rounds = 0
+        self.situations: list[dict[str, Any]] = []
+        """Positions met on the way."""
+        self.trying = ""
+
+    def play(self) -> None:
+        """Play to the end, checking everything on the way."""
+        match = self.match
+        while match.result is None:
+            if match.count > LONGEST:
+                raise Broken(f"the game does not end: {match.count} choices")
+            self.check()
+            if match.count and self.undo_rounds < _MOST_UNDOS and self.once_in(_EVERY_UNDO):
+                self.undo_rounds += 1
+                self.check_undo()
+            verb, argument = self.pick()
+            self.seen.append((verb, argument))
+            self.trying = f"{verb} {argument}"
+            before = match.count
+            match.play(verb, argument)
+            self.trying = ""
+            self.counts.choices += match.count - before
+        self.check_over()
+
+    def once_in(self, n: int) -> bool:
+        return self.rng.random() * n < 1
+
+    def pick(self) -> tuple[str, Any]:
+        match, rng = self.match, self.rng
+        side = match.decision.side
+        if match.count < len(self.script):
+            return self.script[match.count][1:]
+        if side != CHANCE and rng.random() >= self.slips[side]:
+            verb, raw = self.game.advise(match.imagine(side, rng))
+            if not match.decision.offers(verb, raw):
+                raise Broken(f"the advice is not offered: {verb} {raw}")
+            self.counts.advised += 1
+            return verb, self.argument(match.state, verb, raw)
+        choices = match.decision.choices
+        if self.by_verb:
+            verb = rng.choice(list(choices))
+            return verb, rng.choice(choices[verb])
+        return rng.choice([(verb, argument) for verb, some in choices.items() for argument in some])
+
+    @staticmethod
+    def argument(state: State, verb: str, raw: Any) -> Any:
+        table = state.tables.get(verb)
+        return raw if table is None else table.names[raw]
+
+    # --- what is checked -------------------------------------------------------------------------------------------------------------
+
+    def check(self) -> None:
+        match = self.match
+        state = match.state
+        self.sound(state, "")
+        decision = match.decision
+        self.counts.frames[type(state.stack[-1]).__name__] += 1
+        digest = state.digest()
+        known = self.history.setdefault(match.count, (digest, state.barrier))
+        if known[0] != digest:
+            raise Broken(f"choice {match.count} led to another position the first time")
+        for every, check in (
+            (_EVERY_LISTING, self.check_listing),
+            (_EVERY_CLONES, self.check_clones),
+            (_EVERY_REFUSAL, self.check_refusals),
+            (_EVERY_VIEW, self.check_views),
+            (_EVERY_POSITION, self.check_position),
+        ):
+            if self.once_in(every):
+                check()
+                if state.digest() != digest or match.decision is not decision or match.state is not state:
+                    raise Broken(f"{check.__name__} has changed the state")
+
+    def sound(self, state: State, after: str) -> None:
+        """No invariant is broken, and somebody can answer."""
+        problems = self.game.invariants(state)
+        if problems:
+            raise Broken(f"invariants{after}: {'; '.join(problems)}")
+        decision = state.decision
+        if state.result is not None:
+            if decision is not None:
+                raise Broken(f"a question is asked though the game is over{after}")
+            return
+        if decision is None or decision.count() < 1:
+            self.counts.dead_ends += 1
+            raise Broken(f"dead end{after}: nobody can answer {type(state.stack[-1]).__name__}")
+        if decision.side not in self.game.sides and decision.side != CHANCE:
+            raise Broken(f"there is no side {decision.side!r} to answer{after}")
+        if decision.side == CHANCE:
+            self.sound_chance(decision)
+
+    def sound_chance(self, decision: Decision) -> None:
+        if len(decision.raw) != 1:
+            raise Broken("chance is asked for more than one verb")
+        ((_, outcomes),) = decision.raw.items()
+        weights = decision.weights
+        if len(set(outcomes)) != len(outcomes):
+            raise Broken(f"an outcome of chance is listed twice: {outcomes}")
+        if weights is not None and (
+            len(weights) != len(outcomes) or not all(type(w) is int and w > 0 for w in weights)
+        ):
+            raise Broken(f"the weights {weights} of {outcomes} are not all whole numbers above 0")
+
+    def check_listing(self) -> None:
+        """All ways to ask what is offered agree."""
+        match = self.match
+        decision = match.decision
+        named = [(verb, argument) for verb, some in decision.choices.items() for argument in some]
+        raw = decision.raw_choices()
+        if not decision.prompt:
+            raise Broken("a question without text")
+        if not len(named) == len(raw) == decision.count():
+            raise Broken(f"{len(named)} choices by name, {len(raw)} inside, {decision.count()} counted")
+        if any(not some for some in decision.choices.values()):
+            raise Broken(f"a verb is offered with nothing to choose: {decision.choices}")
+        if len({repr(c) for c in named}) != len(named):
+            raise Broken("a choice is offered twice")
+        top = match.state.stack[-1]
+        for (verb, argument), (verb_inside, inside) in zip(named, raw, strict=True):
+            if verb != verb_inside or argument != self.argument(match.state, verb, inside):
+                raise Broken(f"{verb} {argument} by name is {verb_inside} {inside} inside")
+            if not decision.offers(verb, inside):
+                raise Broken(f"{verb} {argument} is listed but not offered")
+            if not hasattr(top, f"on_{verb}"):
+                raise Broken(f"{type(top).__name__} cannot carry out {verb}")
+        for verb, argument in self.rng.sample(named, min(8, len(named))):
+            why = match.explain(verb, argument)
+            if why is not None:
+                raise Broken(f"{verb} {argument} is offered, but explained as not allowed: {why}")
+        for case in decision.cases:
+            if case not in self.game.ledger.cases:
+                raise Broken(f"the question cites a case that does not exist: {case}")
+        again = match.state.clone()
+        again.settle()
+        if again.decision is None or again.decision.raw != decision.raw or again.digest() != match.state.digest():
+            raise Broken("asking again gives another question")
+        self.counts.listings += 1
+
+    def check_clones(self) -> None:
+        """Every offered choice can be carried out, on a copy that has nothing to do with the original."""
+        state = self.match.state
+        before = state.digest()
+        for verb, raw in self.match.decision.raw_choices():
+            copy = state.clone()
+            after = f" after {verb} {self.argument(state, verb, raw)} on a copy"
+            try:
+                copy.apply(verb, raw)
+            except Exception as error:
+                raise Broken(f"an error{after}: {one_line(error)}") from error
+            self.sound(copy, after)
+            self.counts.clones += 1
+        if state.digest() != before:
+            raise Broken("a change of a copy changed the original")
+
+    def check_refusals(self) -> None:
+        """Whatever is not offered is refused by a case that exists, and changes nothing."""
+        match, rng = self.match, self.rng
+        for verb, argument, by in self.not_offered():
+            entries, digest = len(match.record.entries), match.state.digest()
+            told = f"{verb!r} {argument!r}" + (f" by {by!r}" if by is not None else "")
+            try:
+                why = match.explain(verb, argument, by=by)
+                match.play(verb, argument, by=by)
+            except IllegalChoice as error:
+                if why is None:
+                    raise Broken(f"{told} is not offered, but explained as if it were") from None
+                if error.case not in self.game.ledger.cases:
+                    raise Broken(f"{told} is refused by a case that does not exist: {error.case!r}") from None
+                if not error.reason or error.case != why.case:
+                    raise Broken(f"{told} is refused in two ways: {error} and {why}") from None
+                self.counts.cases[error.case] += 1
+            except Exception as error:
+                raise Broken(f"{told} is not refused but fails: {one_line(error)}") from error
+            else:
+                self.counts.accepted_not_offered += 1
+                raise Broken(f"{told} is not offered, but accepted")
+            if match.state.digest() != digest or len(match.record.entries) != entries:
+                raise Broken(f"{told} was refused but changed something")
+            self.counts.refusals += 1
+        if self.once_in(20):
+            self.seen = rng.sample(self.seen, min(60, len(self.seen)))
+
+    def not_offered(self) -> Iterator[tuple[Any, Any, Any]]:
+        """Some choices that are not offered: (verb, argument, by whom)."""
+        match, rng = self.match, self.rng
+        decision, tables = match.decision, match.state.tables
+        wrong: list[tuple[Any, Any]] = []
+        if self.seen:  # what was right before
+            wrong += [rng.choice(self.seen) for _ in range(2)]
+        for verb in rng.sample(list(decision.raw), min(2, len(decision.raw))):  # the right verb with something else
+            if verb in tables:
+                wrong += [(verb, rng.choice([n for n in tables[verb].names if n])) for _ in range(2)]
+            wrong.append((verb, rng.choice(GARBAGE)))
+        verb = rng.choice(list(tables))  # another verb
+        wrong.append((verb, rng.choice([n for n in tables[verb].names if n])))
+        own = [name[3:] for name in dir(match.state.stack[-1]) if name.startswith("on_")]
+        wrong.append((rng.choice(own), rng.choice([None, *GARBAGE])))
+        wrong.append((rng.choice(GARBAGE_VERBS), rng.choice(GARBAGE)))
+        for verb, argument in wrong:
+            some = decision.choices.get(verb, []) if isinstance(verb, str) else []
+            if not any(argument == a and type(argument) is type(a) for a in some):
+                yield verb, argument, rng.choice([None, decision.side])
+        # a right choice by the wrong side
+        verb, argument = rng.choice([(v, a) for v, some in decision.choices.items() for a in some])
+        others = [side for side in (*self.game.sides, CHANCE, "nobody", "", 3, ["x"]) if side != decision.side]
+        yield verb, argument, rng.choice(others)
+
+    def check_views(self) -> None:
+        """Every view can be written, and what a side cannot know makes no difference to what it sees and may do."""
+        game, match = self.game, self.match
+        state = match.state
+        self.counts.turns[turn_of(game, state)] += 1
+        preview = match.preview()
+        json.dumps(preview)
+        for side in (None, *game.sides):
+            view = match.view(side)
+            if json.loads(json.dumps(view)) != view:
+                raise Broken(f"the view of {side} is not plain data")
+            if (view["decision"] is not None) != (match.decision.side == side):
+                raise Broken(f"the view of {side} shows a question to {match.decision.side}")
+            self.counts.views += 1
+            if side is None:
+                continue
+            seed = self.rng.random()
+            other = match.imagine(side, random.Random(seed))
+            self.sound(other, f" as {side} imagines it")
+            if game.view(other, side) != game.view(state, side):
+                raise Broken(f"{side} can tell what it imagines from what is")
+            assert other.decision is not None
+            if other.decision.side != match.decision.side:
+                raise Broken(f"as {side} imagines it, {other.decision.side} is asked")
+            if match.decision.side == side and (other.decision.raw, other.decision.prompt) != (
+                match.decision.raw,
+                match.decision.prompt,
+            ):
+                raise Broken(f"as {side} imagines it, it has other choices")
+            again, first = random.Random(seed + 1), random.Random(seed + 1)
+            if game.imagine(other, side, again) != game.imagine(state, side, first):
+                raise Broken(f"what {side} imagines depends on what it cannot know")
+            self.counts.imagined += 1
+
+    def check_position(self) -> None:
+        """A position can be written and read again, and is the same."""
+        match = self.match
+        plain = match.position()
+        text = json.dumps(plain)
+        data = json.loads(text)
+        if data != plain:
+            raise Broken("the position is not plain data")
+        if self.once_in(_EVERY_YAML // _EVERY_POSITION):
+            data, _ = plainfile.parse(plainfile.dump(plain), "position")
+            if data != plain:
+                raise Broken("the position is another one when written as YAML")
+        state = state_from_plain(self.game, data)
+        if state.digest() != match.state.digest() or state != match.state:
+            raise Broken("the position is another one when read again")
+        assert state.decision is not None
+        if (state.decision.raw, state.decision.side) != (match.decision.raw, match.decision.side):
+            raise Broken("the position asks another question when read again")
+        self.counts.positions += 1
+        if not self.situations or self.once_in(3):
+            self.situations.append(data)
+
+    def check_undo(self) -> None:
+        """Undo leads back to what was, one choice or several; over dice and secrets only in solo play."""
+        match = self.match
+        for _ in range(self.rng.randint(1, 3)):
+            done = match.record.choices()
+            keep = len(done)
+            while keep and done[keep - 1][0] == CHANCE and not self.manual:
+                keep -= 1
+            if not keep:
+                return
+            keep -= 1
+            self.trying = "undo"
+            digest, barrier = self.history[keep]
+            here, locked = match.state.digest(), barrier != match.state.barrier
+            match.solo = False
+            for by in (*(s for s in self.game.sides if s != done[keep][0]), None):
+                if by is None and not locked:
+                    continue
+                try:
+                    match.undo(by=by)
+                except BadInput:
+                    if match.state.digest() != here:
+                        raise Broken("an undo was refused but changed something") from None
+                    self.counts.undos_refused += 1
+                else:
+                    what = "a die or a secret" if by is None else f"a choice of {done[keep][0]}"
+                    raise Broken(f"an undo over {what} was not refused to {by}")
+            match.solo = locked
+            match.undo(by=done[keep][0])
+            if match.count != keep or match.state.digest() != digest:
+                raise Broken(f"undo does not lead back to choice {keep}")
+            self.sound(match.state, " after an undo")
+            self.history = {count: known for count, known in self.history.items() if count <= keep}
+            self.counts.undos += 1
+            self.trying = ""
+
+    def check_over(self) -> None:
+        """The game is over: nothing more can be chosen, and the record leads to the same end, and to the same middle."""
+        game, match, rng = self.game, self.match, self.rng
+        self.sound(match.state, " at the end")
+        self.counts.games += 1
+        self.counts.endings[turn_of(game, match.state)] += 1
+        try:
+            match.play(*rng.choice(self.seen or [("done", None)]))
+        except IllegalChoice as error:
+            if error.case not in game.ledger.cases:
+                raise Broken(f"a choice after the end is refused by no case: {error.case!r}") from None
+        else:
+            raise Broken("a choice was accepted after the end")
+        for side in (None, *game.sides):
+            json.dumps(match.view(side))
+        if state_from_plain(game, match.position()).digest() != match.state.digest():
+            raise Broken("the position at the end is another one when read again")
+        lines = match.record.lines(with_seed=not self.manual)
+        record = Record.parse("".join(line + "\n" for line in lines).encode())
+        again = replay(game, record)
+        if again.state.digest() != match.state.digest() or again.result != match.result or again.log != match.log:
+            raise Broken("the record leads to another end")
+        middle = rng.choice(list(self.history))
+        if match.at(middle).state.digest() != self.history[middle][0]:
+            raise Broken(f"the record leads to another position after choice {middle}")
+        verify(game, record)
+        self.counts.replays += 3

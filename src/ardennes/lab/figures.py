@@ -1,0 +1,92 @@
+"""Figures for people: intervals, quartiles, and bars made of text."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+
+_EIGHTHS = " ▏▎▍▌▋▊▉"
+
+
+def wilson(hits: int, of: int, z: float = 1.959964) -> tuple[float, float]:
+    """The 95 % interval of a share (Wilson's score interval: sound for few games and for shares near 0 and 1).
+
+    >>> low, high = wilson(5, 10)
+    >>> round(low, 3), round(high, 3)
+    (0.237, 0.763)
+    >>> wilson(0, 0)
+    (0.0, 1.0)
+    """
+    if not of:
+        return 0.0, 1.0
+    share = hits / of
+    centre = share + z * z / (2 * of)
+    spread = z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
+    below = 1 + z * z / of
+    return max(0.0, (centre - spread) / below), min(1.0, (centre + spread) / below)
+
+
+def quantile(values: Sequence[float], at: float) -> float:
+    """Where a share `at` of the values lies below (linear between neighbours).
+
+    >>> quantile([1, 2, 3, 4], 0.5)
+    2.5
+    """
+    if not values:
+        raise ValueError("no values")
+    ordered = sorted(values)
+    place = (len(ordered) - 1) * at
+    low = math.floor(place)
+    high = min(low + 1, len(ordered) - 1)
+    return float(ordered[low] + (ordered[high] - ordered[low]) * (place - low))
+
+
+def spread_of(values: Sequence[float]) -> dict[str, float]:
+    """Mean, quartiles and ends of some values."""
+    return {
+        "mean": round(math.fsum(values) / len(values), 3),
+        "median": quantile(values, 0.5),
+        "lower_quartile": quantile(values, 0.25),
+        "upper_quartile": quantile(values, 0.75),
+        "min": min(values),
+        "max": max(values),
+    }
+
+
+def bar(share: float, width: int, ascii_only: bool = False) -> str:
+    """A bar; anything above nothing can be seen.
+
+    >>> bar(0.5, 5), bar(0.5, 4, ascii_only=True), bar(0.0, 4)
+    ('██▌', '##', '')
+    """
+    if share <= 0:
+        return ""
+    if ascii_only:
+        return "#" * max(1, round(share * width))
+    eighths = max(1, round(share * width * 8))
+    return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
+
+
+def bin_width(low: int, high: int, most: int = 12) -> int:
+    """A round number that cuts a range into at most `most` pieces.
+
+    >>> bin_width(-7, 93), bin_width(3, 6)
+    (10, 1)
+    """
+    size = 1
+    while True:
+        for step in (1, 2, 5):
+            if high // (size * step) - low // (size * step) < most:
+                return size * step
+        size *= 10
+
+
+def histogram(values: Sequence[int], width: int = 1) -> list[tuple[int, int, int]]:
+    """(first, last, how many) of every piece of the range, empty ones included.
+
+    >>> histogram([1, 1, 4], 2)
+    [(0, 1, 2), (2, 3, 0), (4, 5, 1)]
+    """
+    counts = Counter(v // width for v in values)
+    return [(i * width, i * width + width - 1, counts[i]) for i in range(min(counts), max(counts) + 1)]

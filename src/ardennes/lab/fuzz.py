@@ -1,0 +1,265 @@
+"""Complete random games, with every promise of the engine checked on the way.
+
+    python -m ardennes.lab.fuzz --games 2000 --seed 1
+
+Games come in batches. A batch starts with a deep game: random play that goes back some way and tries again whenever the game ends too
+early, until one is found that lasts to the last turn. The second game follows the game's own advice, more or less. All others are
+played at random, half of them from the beginning, half of them from a situation of the first two. So all turns and all kinds of
+questions are met, although purely random play rarely lasts. A batch depends on nothing but the seed and its number.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ardennes.core.decision import CHANCE
+from ardennes.core.errors import ArdennesError
+from ardennes.core.game import Game
+from ardennes.core.match import new_match, replay
+from ardennes.core.record import Choice, Record
+from ardennes.games import find, game_ids
+from ardennes.lab.checks import LONGEST, Broken, Counts, Run
+from ardennes.lab.pool import default_jobs, one_line, spread
+from ardennes.lab.table import save_failure, turn_of, whole_number
+
+BATCH = 40
+"""Games of a batch."""
+ALL_FRAMES_AFTER = 300
+"""A run of so many games must have met every kind of question."""
+_MOST_FAILURES = 10
+_MARK = 30
+"""A deep game can go back to every situation after so many choices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A game that broke a promise, with its record up to the situation in which it did."""
+
+    name: str
+    batch: int
+    message: str
+    record: Record
+
+
+def asking_frames(game: Game) -> list[str]:
+    """The kinds of frames that can ask something: those that can carry out an answer."""
+    return [f.__name__ for f in game.frame_types if any(name.startswith("on_") for name in dir(f))]
+
+
+def missing_frames(game: Game, counts: Counts) -> list[str]:
+    """Kinds of questions that were never met."""
+    return [name for name in asking_frames(game) if not counts.frames[name]]
+
+
+def _openable(game: Game, record: Record, manual: bool) -> Record:
+    """A record that can be replayed: without a last choice that trips, and without a seed that its dice do not follow."""
+    out = Record(record.game, record.scenario, record.options, record.rules, record.commitment, record.position)
+    out.entries = list(record.entries)
+    out.seed = None if manual else record.seed
+    while out.entries:
+        try:
+            replay(
+                game, Record(out.game, out.scenario, out.options, out.rules, out.commitment, out.position, out.entries)
+            )
+        except Exception:
+            out.entries.pop()
+        else:
+            break
+    return out
+
+
+# --- many games --------------------------------------------------------------------------------------------------------------------------
+
+
+def deep_game(game: Game, scenario: str, options: dict[str, Any], rng: random.Random, tries: int = 300) -> list[Choice]:
+    """The choices of a game that lasts to its last turn, or of the longest that was found.
+
+    Whenever the game ends too early, play goes back some way; the side that won then plays worse, the other better.
+    """
+    state = game.start(scenario, options)
+    state.settle()
+    choices: list[Choice] = []
+    longest: list[Choice] = []
+    marks = [(state.clone(), 0)]  # situations to go back to, with the number of choices made before them
+    weak, strong = ((0.8, 1.0), (0.1, 0.3, 0.5)) if can_advise(game) else ((1.0,), (1.0,))
+    slips = {side: rng.choice(weak + strong) for side in game.sides}
+    furthest = fails = 0
+    while True:
+        if state.result is not None or len(choices) > LONGEST:
+            if len(choices) > len(longest):
+                longest = choices[:]
+            if turn_of(game, state) >= game.scenario(scenario).turns:
+                return choices
+            if not tries:
+                return longest
+            tries -= 1
+            fails += 1
+            del marks[max(1, len(marks) - rng.randrange(1 + min(fails, 12))) :]
+            winner = state.result.winner if state.result is not None else None
+            slips = {side: rng.choice(weak if side == winner else strong) for side in game.sides}
+            state, count = marks[-1][0].clone(), marks[-1][1]
+            del choices[count:]
+            continue
+        decision = state.decision
+        assert decision is not None
+        if decision.side != CHANCE and rng.random() >= slips[decision.side]:
+            verb, raw = game.advise(game.imagine(state, decision.side, rng))
+        else:
+            verb, raw = rng.choice(decision.raw_choices())
+        choices.append((decision.side, verb, Run.argument(state, verb, raw)))
+        state.apply(verb, raw)
+        if len(choices) - marks[-1][1] >= _MARK and state.result is None:
+            marks.append((state.clone(), len(choices)))
+            if len(choices) > furthest:
+                furthest, fails = len(choices), 0
+
+
+def can_advise(game: Game) -> bool:
+    """Has the game advice to give already?"""
+    state = game.start(game.scenarios[0].id, game.with_defaults({}))
+    state.settle()
+    try:
+        game.advise(state)
+    except NotImplementedError:
+        return False
+    return True
+
+
+def fuzz_batch(game_id: str, seed: int | str, games: int, until: float, batch: int) -> tuple[Counts, list[Failure]]:
+    """One batch of games (fewer if the time, by `time.time()`, is up)."""
+    game = find(game_id)
+    advice = can_advise(game)
+    counts = Counts()
+    failures: list[Failure] = []
+    situations: list[dict[str, Any]] = []
+    for number in range(games):
+        if number and until and time.time() > until:
+            break
+        name = f"{seed}/{batch}/{number}"
+        rng = random.Random(f"fuzz {game_id} {name}")
+        manual = rng.random() < 0.5
+        scenario = rng.choice(game.scenarios).id
+        options = {option.id: rng.choice(option.values) for option in game.options}
+        slips = dict.fromkeys(game.sides, 1.0)
+        position: dict[str, Any] | None = None
+        script: list[Choice] = []
+        if number == 0:
+            manual = True
+            script = deep_game(game, scenario, options, rng)
+        elif number == 1 and advice:
+            slips = {side: rng.choice((0.0, 0.02, 0.1, 0.3, 0.7)) for side in game.sides}
+        elif situations and number % 2 == 0:
+            position = rng.choice(situations)
+        dice = "manual" if manual else "seed"
+        match = new_match(game, scenario, options, name, dice, position=position)
+        run = Run(game, match, counts, rng, slips, manual)
+        run.script = script
+        try:
+            run.play()
+        except Exception as error:
+            known = isinstance(error, Broken)
+            what = str(error) if known else f"an error: {one_line(error)}"
+            at = f"choice {match.count}" + (f", trying {run.trying}" if run.trying else "")
+            failures.append(Failure(name, batch, f"{at}: {what}", _openable(game, match.record, manual)))
+            if len(failures) >= _MOST_FAILURES:
+                break
+        situations += run.situations
+    return counts, failures
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Play, count, save what fails. Exit code 1 if something was found, 130 after Ctrl-C."""
+    parser = argparse.ArgumentParser(
+        prog="python -m ardennes.lab.fuzz", description="Random games, with every promise of the engine checked."
+    )
+    parser.add_argument("--game", default="bulge", metavar="G", help="which game (bulge)")
+    parser.add_argument("--games", type=whole_number(1), metavar="N", help="how many games (2000)")
+    parser.add_argument("--seconds", type=float, metavar="T", help="stop after so many seconds")
+    parser.add_argument("--seed", default="1", metavar="S", help="the same seed tries the same things (1)")
+    parser.add_argument("--batch", type=whole_number(0), metavar="B", help="only this batch, to see a failure again")
+    parser.add_argument("--jobs", type=whole_number(1), metavar="N", help="processes at once (one a processor)")
+    parser.add_argument("--out", type=Path, default=Path("fuzz-failures"), metavar="DIR", help="for games that fail")
+    args = parser.parse_args(arguments)
+    if args.game not in game_ids():
+        parser.error(f"unknown game {args.game!r}: one of {', '.join(game_ids())}")
+    return _fuzz(find(args.game), args)
+
+
+def _fuzz(game: Game, args: argparse.Namespace) -> int:
+    start = time.time()
+    until = start + args.seconds if args.seconds is not None else 0.0
+    wanted = args.games or (10**9 if until else 2000)
+    batches = range((wanted + BATCH - 1) // BATCH) if args.batch is None else range(args.batch, args.batch + 1)
+
+    def in_time() -> Iterator[int]:
+        for batch in batches:
+            if until and time.time() > until:
+                return
+            yield batch
+
+    total, failed, code = Counts(), 0, 0
+    work = partial(fuzz_batch, game.id, args.seed, min(BATCH, wanted), until)
+    try:
+        with closing(spread(work, in_time(), min(args.jobs or default_jobs(), len(batches)))) as results:
+            for _, (counts, failures) in results:
+                total.add(counts)
+                for failure in failures:
+                    failed += 1
+                    _report(game, failure, args)
+                _progress(total, failed, time.time() - start)
+                if failed >= _MOST_FAILURES:
+                    break
+    except KeyboardInterrupt:
+        code = 130
+    except ArdennesError as error:
+        print(f"fuzz: {error}", file=sys.stderr)
+        code = 1
+    _progress(total, failed, time.time() - start, last=True)
+    print(f"{game.title}, seed {args.seed}, {time.time() - start:.0f} s")
+    for line in total.lines():
+        print(f"  {line}")
+    if not can_advise(game):
+        print("  (the game gives no advice yet: all games are random)")
+    missing = missing_frames(game, total)
+    if missing:
+        print(f"  never asked: {', '.join(missing)}")
+        if total.games >= ALL_FRAMES_AFTER:
+            failed += 1
+    print("  nothing broken" if not failed else f"  BROKEN: {failed}")
+    return code or (1 if failed else 0)
+
+
+def _report(game: Game, failure: Failure, args: argparse.Namespace) -> None:
+    path = save_failure(args.out, f"{game.id}-{failure.name}", failure.record)
+    print(f"\nFAILED {game.id} {failure.name}: {failure.message}", file=sys.stderr)
+    print(f"  the game up to there: ardennes replay {path}", file=sys.stderr)
+    again = f"python -m ardennes.lab.fuzz --game {game.id} --seed {args.seed} --batch {failure.batch}"
+    print(f"  to see it again: {again}", file=sys.stderr)
+
+
+_shown = 0.0
+
+
+def _progress(total: Counts, failed: int, seconds: float, last: bool = False) -> None:
+    global _shown
+    if sys.stderr.isatty():
+        line = f"{total.games:,} games, {total.choices:,} choices, {total.refusals:,} refused, {failed} failed"
+        print(f"\r{line}, {seconds:.0f} s ", end="\n" if last else "", file=sys.stderr, flush=True)
+    elif seconds - _shown >= 30:
+        _shown = seconds
+        print(f"{total.games:,} games, {seconds:.0f} s", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    from ardennes.lab.fuzz import main as run_main  # one module, not two: workers know it by its name
+
+    sys.exit(run_main())

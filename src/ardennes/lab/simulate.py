@@ -1,0 +1,370 @@
+"""Many games at once: who wins, how long it takes, and how the points fall."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+from ardennes.core.chance import new_seed
+from ardennes.core.errors import BadInput
+from ardennes.core.game import Game
+from ardennes.core.match import new_match
+from ardennes.core.record import Record
+from ardennes.games import find, game_ids
+from ardennes.lab.figures import bar, bin_width, histogram, spread_of, wilson
+from ardennes.lab.pool import WorkerError, default_jobs, one_line, spread
+from ardennes.lab.table import pairs, read_options, read_players, save_failure, turn_of, whole_number
+from ardennes.players import new_player, play_out
+
+INTERRUPTED = 130
+"""Exit code after Ctrl-C, as of any command that SIGINT stops."""
+_LONGEST = 100_000
+"""A game with more choices than this does not end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What all games of a simulation have in common."""
+
+    game: str
+    scenario: str
+    options: dict[str, Any]
+    players: dict[str, str]
+    seed: str
+
+    def seed_of(self, number: int) -> str:
+        return f"{self.seed}/{number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """How one game ended."""
+
+    number: int
+    seed: str
+    winner: str | None
+    level: str
+    points: int
+    turns: int
+    choices: int
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A game in which something broke: an error of ours."""
+
+    number: int
+    seed: str
+    message: str
+    record: Record
+
+
+@dataclass(slots=True)
+class Simulation:
+    """What came out. Everything but `seconds` and `jobs` depends on the setup alone."""
+
+    setup: Setup
+    asked: int
+    jobs: int
+    rows: list[Row] = field(default_factory=list)
+    failure: Failure | None = None
+    trouble: str = ""
+    """Why it stopped early, if a worker was lost."""
+    interrupted: bool = False
+    seconds: float = 0.0
+
+    @property
+    def choices(self) -> int:
+        return sum(row.choices for row in self.rows)
+
+    def wins(self) -> dict[str, int]:
+        """Games won by each side, and draws."""
+        out = dict.fromkeys((*self.setup.players, "draw"), 0)
+        for row in self.rows:
+            out[row.winner or "draw"] += 1
+        return out
+
+    def summary(self) -> dict[str, Any]:
+        """Shares with their 95 % intervals, and the spread of points, turns and choices."""
+        rows = self.rows
+        shares: dict[str, Any] = {}
+        for who, hits in self.wins().items():
+            low, high = wilson(hits, len(rows))
+            share = round(hits / len(rows), 4) if rows else None
+            shares[who] = {"games": hits, "share": share, "interval": [round(low, 4), round(high, 4)]}
+        out: dict[str, Any] = {"games": len(rows), "wins": shares}
+        if rows:
+            out["points"] = spread_of([row.points for row in rows])
+            out["turns"] = spread_of([row.turns for row in rows])
+            out["choices"] = spread_of([row.choices for row in rows])
+        return out
+
+    def plain(self) -> dict[str, Any]:
+        """As it is written to a file: the same for the same setup, however long it took and on however many processors."""
+        setup = asdict(self.setup)
+        return {
+            **setup,
+            "asked": self.asked,
+            "complete": len(self.rows) == self.asked,
+            "summary": self.summary(),
+            "games": [asdict(row) for row in self.rows],
+        }
+
+
+def play_one(setup: Setup, number: int) -> Row | Failure:
+    """Game `number` of a simulation. Nothing in it depends on any other game."""
+    game = find(setup.game)
+    seed = setup.seed_of(number)
+    match = new_match(game, setup.scenario, setup.options, seed)
+    try:
+        play_out(match, {side: new_player(name, seed, side) for side, name in setup.players.items()}, _LONGEST)
+        result = match.result
+        if result is None:
+            raise RuntimeError(f"the game is not over after {match.count} choices")
+        turns = turn_of(game, match.state)
+    except Exception as error:
+        return Failure(number, seed, one_line(error), match.record)
+    return Row(number, seed, result.winner, result.level, result.points, turns, match.count)
+
+
+def simulate(
+    game: str | Game,
+    n: int,
+    players: Mapping[str, str] | None = None,
+    seed: int | str | None = None,
+    jobs: int = 1,
+    scenario: str | None = None,
+    options: Mapping[str, Any] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Simulation:
+    """Play `n` games. Game i has the seed `<seed>/<i>`, for its dice and its players: the rows are the same with any number of jobs.
+
+    Ctrl-C ends it early, with what is done; so does a game in which something breaks. `progress` is told how many games are done.
+
+    >>> simulate("bulge", 1, {"german": "random", "allied": "random"}, seed=1).rows[0].seed
+    '1/0'
+    """
+    found = find(game) if isinstance(game, str) else game
+    if n < 1:
+        raise BadInput(f"{n} games cannot be played: at least 1")
+    if jobs < 1:
+        raise BadInput(f"{jobs} jobs cannot work: at least 1")
+    setup = Setup(
+        found.id,
+        found.scenario(scenario).id,
+        found.with_defaults(dict(options or {})),
+        read_players(found, dict(players or {})),
+        new_seed()[:8] if seed is None else str(seed),
+    )
+    out = Simulation(setup, n, min(jobs, n))
+    start = time.perf_counter()
+    try:
+        with closing(spread(partial(play_one, setup), range(n), out.jobs)) as results:
+            for _, result in results:
+                if isinstance(result, Failure):
+                    out.failure = result
+                    break
+                out.rows.append(result)
+                if progress is not None:
+                    progress(len(out.rows))
+    except KeyboardInterrupt:
+        out.interrupted = True
+    except WorkerError as error:
+        out.trouble = str(error)
+    out.seconds = time.perf_counter() - start
+    out.rows.sort(key=lambda row: row.number)
+    return out
+
+
+# --- the command -----------------------------------------------------------------------------------------------------------------------
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `ardennes simulate`."""
+    parser.add_argument("game", help=f"one of: {', '.join(game_ids())}")
+    parser.add_argument("-n", "--games", type=whole_number(1), default=100, metavar="N", help="how many games (100)")
+    sides = dict.fromkeys(side for name in game_ids() for side in find(name).sides)
+    for side in sides:
+        parser.add_argument(f"--{side}", metavar="PLAYER", dest=f"player_{side}", help=f"who plays {side} (greedy)")
+    parser.add_argument(
+        "--player", action="append", default=[], metavar="SIDE=PLAYER", help="the same for any side of any game"
+    )
+    parser.add_argument("--seed", metavar="SEED", help="the same seed gives the same games (a new one)")
+    parser.add_argument("--jobs", type=whole_number(1), metavar="N", help="processes at once (one a processor)")
+    parser.add_argument("--scenario", metavar="S", help="a scenario of the game (its first)")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write every game and the summary to a file")
+    parser.set_defaults(sides=tuple(sides))
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play, show, write. Exit code 0; 1 if something broke; 130 after Ctrl-C (with all games that were over)."""
+    game = find(args.game)
+    players = {side: name for side in args.sides if (name := getattr(args, f"player_{side}")) is not None}
+    players |= dict(pairs(args.player, "a player"))
+    options = read_options(game, args.option)
+    jobs = args.jobs or default_jobs()
+    if args.json is not None:
+        _check_writable(args.json)
+    with Meter(args.games, "games") as meter:
+        found = simulate(game, args.games, players, args.seed, jobs, args.scenario, options, meter.update)
+    if found.rows:
+        show(found, game, Console(highlight=False))
+    if args.json is not None:
+        write_json(args.json, found.plain())
+    if found.failure is not None:
+        failure = found.failure
+        path = save_failure(Path("simulate-failures"), f"{game.id}-{failure.seed}", failure.record)
+        _complain(
+            f"game {failure.number} (seed {failure.seed}) broke: {failure.message}; open it: ardennes replay {path}"
+        )
+        return 1
+    if found.trouble:
+        _complain(found.trouble)
+        return 1
+    if found.interrupted:
+        _complain(f"stopped: {len(found.rows)} of {found.asked} games are over")
+        return INTERRUPTED
+    return 0
+
+
+def _complain(line: str) -> None:
+    print(f"ardennes: {line}", file=sys.stderr)
+
+
+def _check_writable(path: Path) -> None:
+    """Find out before a long run, not after it."""
+    if path.is_dir():
+        raise BadInput("this is a folder", where=str(path))
+    if not path.absolute().parent.is_dir():
+        raise BadInput("there is no such folder to write to", where=str(path))
+
+
+def write_json(path: Path, data: Any) -> None:
+    """Write a file whole or not at all."""
+    temporary = path.with_name(path.name + ".part")
+    try:
+        temporary.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        temporary.replace(path)
+    except OSError as error:
+        raise BadInput(f"cannot write: {error.strerror}", where=str(path)) from None
+
+
+class Meter:
+    """How far it is: a bar on a terminal, else now and then a line; always on stderr."""
+
+    def __init__(self, total: int, what: str) -> None:
+        self.total = total
+        self.what = what
+        self._bar: Progress | None = None
+        self._shown = time.monotonic()
+
+    def __enter__(self) -> Meter:
+        if sys.stderr.isatty():
+            columns = (
+                TextColumn("{task.description}"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                TimeElapsedColumn(),
+                TimeRemainingColumn(),
+            )
+            self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
+            self._bar.start()
+            self._task = self._bar.add_task(self.what, total=self.total)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def update(self, done: int) -> None:
+        if self._bar is not None:
+            self._bar.update(self._task, completed=done)
+        elif time.monotonic() - self._shown >= 10:
+            self._shown = time.monotonic()
+            print(f"{done} of {self.total} {self.what}", file=sys.stderr, flush=True)
+
+
+# --- showing it ------------------------------------------------------------------------------------------------------------------------
+
+
+def _number(value: float) -> str:
+    return f"{value:.0f}" if value == int(value) else f"{value:.1f}"
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:.1f}"
+
+
+def _plain_table(*columns: str) -> Table:
+    """The first column to the left, numbers to the right."""
+    table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    for i, column in enumerate(columns):
+        table.add_column(column, justify="left" if i == 0 else "right", no_wrap=True)
+    return table
+
+
+def show(found: Simulation, game: Game, console: Console) -> None:
+    """Tables and pictures of a simulation, for a person."""
+    setup, rows = found.setup, found.rows
+    summary = found.summary()
+    who = ", ".join(f"{side} {name}" for side, name in setup.players.items())
+    plain = [f"{key} {value}" for key, value in setup.options.items() if value != game.with_defaults({})[key]]
+    games = f"{len(rows)} games" if len(rows) == found.asked else f"{len(rows)} of {found.asked} games"
+    console.print(f"[bold]{game.title}[/] · " + " · ".join([setup.scenario, *plain, who, games, f"seed {setup.seed}"]))
+    console.print()
+
+    wins = _plain_table("winner", "games", "%", "95 % interval")
+    for side, line in summary["wins"].items():
+        low, high = line["interval"]
+        wins.add_row(side, str(line["games"]), _percent(line["share"]), f"{_percent(low)} – {_percent(high)}")
+    console.print(wins)
+    console.print()
+
+    lengths = _plain_table("", "mean", "median", "quartiles", "least – most")
+    for name in ("points", "turns", "choices"):
+        s = summary[name]
+        quartiles = f"{_number(s['lower_quartile'])} – {_number(s['upper_quartile'])}"
+        ends = f"{_number(s['min'])} – {_number(s['max'])}"
+        lengths.add_row(name, f"{s['mean']:.1f}", _number(s["median"]), quartiles, ends)
+    console.print(lengths)
+    console.print()
+
+    points = [row.points for row in rows]
+    width = bin_width(min(points), max(points))
+    _picture(console, "points", [(_range(a, b), n) for a, b, n in histogram(points, width)])
+    console.print()
+    _picture(console, "last turn", [(str(a), n) for a, _, n in histogram([row.turns for row in rows])])
+    console.print()
+
+    seconds = max(found.seconds, 1e-9)
+    jobs = "1 process" if found.jobs == 1 else f"{found.jobs} processes"
+    speed = f"{found.choices / seconds:,.0f} decisions a second, {60 * len(rows) / seconds:,.0f} games a minute"
+    console.print(f"{speed} ({found.seconds:.1f} s, {jobs})")
+
+
+def _range(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first} to {last}"
+
+
+def _picture(console: Console, title: str, lines: list[tuple[str, int]]) -> None:
+    most = max(n for _, n in lines)
+    width = max(10, min(50, console.width - 30))
+    table = _plain_table(title, "games")
+    table.columns[0].justify = "right"
+    table.add_column("", no_wrap=True)
+    for label, n in lines:
+        table.add_row(label, str(n), bar(n / most, width, console.options.ascii_only))
+    console.print(table)

@@ -1,0 +1,91 @@
+"""What the tools of the lab share: setting a table for a game from words on a command line, and saving a game that failed."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ardennes.core.errors import BadInput, one_of
+from ardennes.core.game import Game
+from ardennes.core.record import Record
+from ardennes.core.state import State
+from ardennes.players import player_names
+
+_YES, _NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
+
+
+def turn_of(game: Game, state: State) -> int:
+    """The game turn, as everyone sees it."""
+    return int(game.view(state, None)["turn"]["number"])
+
+
+def pairs(words: Iterable[str], what: str) -> list[tuple[str, str]]:
+    """Words such as `weather=variable` as pairs."""
+    out = []
+    for word in words:
+        key, sign, value = word.partition("=")
+        if not key or not sign or not value:
+            raise BadInput(f"{what} is written NAME=VALUE, not {word!r}")
+        out.append((key, value))
+    return out
+
+
+def read_options(game: Game, words: Iterable[str]) -> dict[str, Any]:
+    """The options of a game from words such as `airdrop=true`, with defaults for the rest."""
+    given: dict[str, Any] = {}
+    known = {option.id: option for option in game.options}
+    for key, text in pairs(words, "an option"):
+        if key not in known:
+            raise BadInput(f"unknown option '{key}' of {game.id}; {one_of(known)}")
+        given[key] = _value(known[key].values, text)
+    return game.with_defaults(given)
+
+
+def _value(values: Sequence[Any], text: str) -> Any:
+    """The value that a word means; the word itself if it means none (the game then says what is allowed)."""
+    low = text.lower()
+    for value in values:
+        if isinstance(value, bool):
+            if low in (_YES if value else _NO):
+                return value
+        elif str(value).lower() == low:
+            return value
+    return text
+
+
+def read_players(game: Game, given: dict[str, str], default: str = "greedy") -> dict[str, str]:
+    """A player for every side."""
+    for side, name in given.items():
+        game.side_number(side)
+        if name not in player_names():
+            raise BadInput(f"unknown player {name!r} for {side}; {one_of(player_names())}")
+    return {side: given.get(side, default) for side in game.sides}
+
+
+def whole_number(least: int) -> Any:
+    """A type of argument: a whole number that is not too small."""
+
+    def read(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"a whole number is needed, not {text!r}") from None
+        if value < least:
+            raise argparse.ArgumentTypeError(f"{value} is too small: at least {least}")
+        return value
+
+    return read
+
+
+def save_failure(folder: Path, name: str, record: Record) -> Path:
+    """Save the record of a game that failed; returns where."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"cannot make this folder: {error.strerror}", where=str(folder)) from None
+    safe = "".join(c if c.isalnum() or c in "-_." else "-" for c in name)
+    path = folder / f"{safe}.jsonl"
+    record.save(path, with_seed=record.seed is not None)
+    return path

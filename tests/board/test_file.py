@@ -1,0 +1,139 @@
+"""Board files: what is wrong with one is said in one line that names the entry."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ardennes.board import load_board
+from ardennes.board.areas import AreaBoard
+from ardennes.board.file import BadBoard
+from ardennes.board.hexes import HexBoard
+
+GRID = {
+    "rows": 2,
+    "columns": 3,
+    "shifted": "even",
+    "columns_from": "west",
+    "rows_from": "north",
+    "first": 1,
+    "number": "{row:02}{col:02}",
+}
+
+
+def data(**changes: Any) -> dict[str, Any]:
+    out: dict[str, Any] = {
+        "format": "ardennes board 1",
+        "kind": "hex",
+        "title": "Toy",
+        "grid": dict(GRID),
+        "places": {"0101": {"terrain": "clear"}, "0102": {}, "0201": {}},
+        "sides": [["0101", "0102", {"road": 1}]],
+    }
+    return {key: value for key, value in (out | changes).items() if value != "gone"}
+
+
+def grid(**changes: Any) -> dict[str, Any]:
+    return data(grid={key: value for key, value in (GRID | changes).items() if value != "gone"})
+
+
+def message(source: dict[str, Any] | str) -> str:
+    with pytest.raises(BadBoard) as caught:
+        load_board(source if isinstance(source, str) else json.dumps(source), "map.json")
+    text = str(caught.value)
+    assert text.startswith("map.json")
+    assert len(text.splitlines()) == 1
+    return text.removeprefix("map.json")
+
+
+def test_a_board_file_is_read() -> None:
+    board = load_board(json.dumps(data()))
+    assert isinstance(board, HexBoard)
+    assert board.title == "Toy"
+    assert sorted(board.index) == ["0101", "0102", "0201"]
+    assert board.places[board.index["0101"]] == {"terrain": "clear"}
+    assert isinstance(load_board(json.dumps(data(kind="area", grid="gone"))), AreaBoard)
+    assert isinstance(load_board(json.dumps(data(sides="gone", title="gone"))), HexBoard)
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("", ":1: not JSON: Expecting value"),
+        ('{"format":\n 1,,', ":2: not JSON"),
+        ("[" * 100_000, ": not JSON that can be read"),
+        ('{"format": ' + "9" * 5000 + "}", ": not JSON that can be read"),
+        ('{"format": 1, "format": 2}', ": 'format' stands twice"),
+        ("[]", ': not a board file: it needs "format": "ardennes board 1"'),
+        (data(format="other"), ": not a board file"),
+        (data(kind="gone"), ': \'kind\' must be "hex" or "area", not None'),
+        (data(kind="square"), ": 'kind' must be \"hex\" or \"area\", not 'square'"),
+        (data(places="gone"), ": 'places' is missing or empty"),
+        (data(places={}), ": 'places' is missing or empty"),
+        (data(places=["0101"]), ": 'places' is missing or empty"),
+        (data(places={"0101": 5}, sides=[]), ": places.0101 must be a name with {...}"),
+        (data(places={"0109": {}}, sides=[]), ": places.0109: not a hex of the grid"),
+        (data(grid="gone"), ": 'grid' is missing"),
+        (data(grid=5), ": 'grid' is missing"),
+        (grid(shifted="both"), ": grid.shifted must be one of even, odd, not 'both'"),
+        (grid(columns_from="gone"), ": grid.columns_from must be one of west, east, not None"),
+        (grid(rows_from=[]), ": grid.rows_from must be one of north, south, not []"),
+        (grid(rows="gone"), ": grid.rows must be a whole number up to 500, not None"),
+        (grid(rows=0), ": grid.rows must be a whole number up to 500, not 0"),
+        (grid(columns=10**9), ": grid.columns must be a whole number up to 500, not 1000000000"),
+        (grid(columns=2.5), ": grid.columns must be a whole number up to 500, not 2.5"),
+        (grid(first=True), ": grid.first must be a whole number up to 500, not True"),
+        (grid(number="gone"), ": grid: "),
+        (grid(number=5), ": grid: "),
+        (grid(number="{x}"), ": grid: 'x'"),
+        (grid(number="{row"), ": grid: "),
+        (grid(number="{row:02}"), ": grid.number gives the same name to two hexes: '{row:02}'"),
+        (grid(more=1), ": grid: "),
+        (data(sides=5), ": 'sides' must be a list"),
+        (data(sides=[["0101", "0102"]]), ": sides[0] must be [place, place, {...}]"),
+        (data(sides=[["0101", "0102", 1]]), ": sides[0] must be [place, place, {...}]"),
+        (data(sides=[["0101", "0102", {}], ["0101", "0103", {}]]), ": sides[1] names '0103', which is no place"),
+        (data(sides=[["0101", ["0102"], {}]]), ": sides[0] names ['0102'], which is no place"),
+        (data(sides=[["0101", "0102", {}], ["0102", "0101", {}]]), ": sides[1]: 0102-0101 stands twice"),
+        (data(sides=[["0101", "0101", {}]]), ": sides[0]: 0101 is no neighbour of itself"),
+        (
+            data(places={"0101": {}, "0103": {}}, sides=[["0101", "0103", {}]]),
+            ": side 0101-0103: these hexes are not neighbours",
+        ),
+    ],
+)
+def test_what_is_wrong_is_named(source: dict[str, Any] | str, expected: str) -> None:
+    assert message(source).startswith(expected)
+
+
+ODD = st.sampled_from([None, True, 0, -1, 3, 10**9, 1.5, "", "0101", "x", [], {}, ["0101"], {"a": 1}, "{row}"])
+
+
+@settings(max_examples=150)
+@given(st.data())
+def test_any_spoilt_board_is_refused_or_can_be_used(draw: st.DataObject) -> None:
+    source = json.loads(json.dumps(data()))
+    for _ in range(draw.draw(st.integers(1, 3))):
+        holder: Any = source
+        while True:
+            keys = list(holder) if isinstance(holder, dict) else list(range(len(holder)))
+            if not keys:
+                break
+            key = draw.draw(st.sampled_from(keys))
+            deeper = isinstance(holder[key], dict | list) and draw.draw(st.booleans())
+            if not deeper:
+                holder[key] = draw.draw(ODD)
+                break
+            holder = holder[key]
+    try:
+        board = load_board(json.dumps(source))
+    except BadBoard as error:
+        assert len(str(error).splitlines()) == 1
+    else:
+        for place in board.index.values():
+            board.neighbours(place)
+            board.distances(place)

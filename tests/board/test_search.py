@@ -1,0 +1,167 @@
+"""The shared searches against plain ones written here."""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ardennes.board import Board, Way, flood, path_to, reach
+from ardennes.board.areas import AreaBoard
+from ardennes.board.base import members
+from ardennes.board.hexes import Grid, HexBoard
+from ardennes.core.names import bits
+
+Edges = dict[tuple[int, int], int]
+"""From, to: the lowest cost."""
+
+
+@dataclass
+class Case:
+    board: Board
+    ways: tuple[Way, ...]
+    edges: Edges
+    start: dict[int, int]
+    """Where it can be to begin with, and for how many points."""
+    budget: int
+    enter: set[int]
+    stop: set[int]
+
+    @property
+    def seeds(self) -> list[int]:
+        return [bits(p for p, k in self.start.items() if k == cost) for cost in range(self.budget + 1)]
+
+    def levels(self) -> list[int]:
+        return reach(self.board, self.seeds, self.budget, self.ways, bits(self.enter), bits(self.stop))
+
+
+def dijkstra(case: Case) -> dict[int, int]:
+    """The cheapest cost of every place that can be reached."""
+    best: dict[int, int] = {}
+    heap = [(cost, place) for place, cost in case.start.items()]
+    heapq.heapify(heap)
+    while heap:
+        cost, here = heapq.heappop(heap)
+        if here in best or cost > case.budget:
+            continue
+        best[here] = cost
+        if here in case.stop:
+            continue
+        for (a, b), price in case.edges.items():
+            if a == here and b in case.enter and cost + price <= case.budget:
+                heapq.heappush(heap, (cost + price, b))
+    return best
+
+
+@st.composite
+def small_boards(draw: st.DrawFn) -> Board:
+    if draw(st.booleans()):
+        g = Grid(
+            draw(st.integers(1, 5)),
+            draw(st.integers(1, 6)),
+            draw(st.sampled_from(["even", "odd"])),
+            "east",
+            "north",
+            1,
+            "{row}.{col}",
+        )
+        return HexBoard(g, {g.name(r + 1, c + 1): {} for r in range(g.rows) for c in range(g.columns)}, {})
+    n = draw(st.integers(1, 12))
+    pairs = [(f"{a}", f"{b}") for a in range(n) for b in range(a)]
+    sides = draw(st.sets(st.sampled_from(pairs))) if pairs else set()
+    return AreaBoard({f"{i}": {} for i in range(n)}, {pair: {} for pair in sorted(sides)})
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> Case:
+    """A board, some ways to go (the same in both directions), places that are closed and places where one must stop."""
+    board = draw(small_boards())
+    places = sorted(board.index.values())
+    sides = sorted({(a, b) for a in places for b in members(board.neighbours(a)) if a < b})
+    ways: list[Way] = []
+    edges: Edges = {}
+    for _ in range(draw(st.integers(1, 3))):
+        open_sides = draw(st.sets(st.sampled_from(sides))) if sides else set()
+        both = open_sides | {(b, a) for a, b in open_sides}
+        price = {p: draw(st.integers(1, 5)) for p in places}
+        layer = board.layer(lambda a, b, what, both=both: (a, b) in both)  # type: ignore[misc]
+        ways.append((layer, tuple((cost, bits(p for p in places if price[p] == cost)) for cost in range(1, 6))))
+        for a, b in both:
+            edges[a, b] = min(price[b], edges.get((a, b), 99))
+    some = st.sets(st.sampled_from(places))
+    budget = draw(st.integers(0, 12))
+    start = {p: draw(st.integers(0, budget)) for p in draw(st.sets(st.sampled_from(places), min_size=1, max_size=3))}
+    return Case(board, tuple(ways), edges, start, budget, set(places) - draw(some), draw(some) - set(start))
+
+
+@settings(max_examples=150)
+@given(cases())
+def test_every_place_is_reached_at_its_lowest_cost_and_by_a_path_of_that_cost_and_no_other_place_is(case: Case) -> None:
+    levels = case.levels()
+    assert len(levels) == case.budget + 1
+    found: dict[int, int] = {}
+    for cost, level in enumerate(levels):
+        for place in members(level):
+            found.setdefault(place, cost)
+    assert found == dijkstra(case)
+    for target, cost in found.items():
+        path = path_to(case.board, levels, case.ways, bits(case.stop), target, case.seeds)
+        assert path[-1] == target
+        assert path[0] in case.start
+        spent = case.start[path[0]]
+        for here, there in pairwise(path):
+            assert (here, there) in case.edges
+            assert here not in case.stop
+            assert there in case.enter
+            spent += case.edges[here, there]
+        assert spent == cost
+    for target in set(case.board.index.values()) - set(found):
+        with pytest.raises(ValueError, match="this place was not reached"):
+            path_to(case.board, levels, case.ways, bits(case.stop), target, case.seeds)
+
+
+def line(n: int) -> AreaBoard:
+    return AreaBoard({f"{i}": {} for i in range(n)}, {(f"{i}", f"{i + 1}"): {} for i in range(n - 1)})
+
+
+def test_a_unit_enters_a_place_where_it_must_stop_and_goes_no_further() -> None:
+    board = line(5)
+    ways = ((board.everywhere, ((1, board.all),)),)
+    assert reach(board, [0b00001], 4, ways, board.all, 0b00100) == [0b00001, 0b00010, 0b00101, 0, 0]
+
+
+def test_a_unit_that_begins_where_it_must_stop_does_not_move() -> None:
+    board = line(3)
+    ways = ((board.everywhere, ((1, board.all),)),)
+    assert reach(board, [0b001], 2, ways, board.all, 0b001) == [1, 0, 0]
+
+
+def test_a_unit_may_begin_where_none_may_enter() -> None:
+    board = line(3)
+    ways = ((board.everywhere, ((1, board.all),)),)
+    assert reach(board, [0b001], 1, ways, 0b110, 0) == [1, 0b010]
+
+
+def test_starts_beyond_the_budget_do_not_count() -> None:
+    board = line(3)
+    ways = ((board.everywhere, ((1, board.all),)),)
+    assert reach(board, [0, 0b001, 0b100], 1, ways, board.all, 0) == [0, 0b001]
+    assert reach(board, [], 1, ways, board.all, 0) == [0, 0]
+
+
+@given(cases(), st.data())
+def test_a_flood_is_what_a_search_by_hand_finds(case: Case, data: st.DataObject) -> None:
+    layer = case.ways[0][0]
+    seeds = set(case.start)
+    found: set[int] = set()
+    queue = list(seeds & case.enter)
+    while queue:
+        here = queue.pop()
+        if here not in found:
+            found.add(here)
+            queue += set(members(case.board.spread(1 << here, layer))) & case.enter
+    assert set(members(flood(case.board, bits(seeds), layer, bits(case.enter)))) == found

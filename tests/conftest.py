@@ -1,0 +1,19 @@
+"""Settings for all tests."""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+# The same examples every time, so that a change is judged by what it changes. `HYPOTHESIS_PROFILE=search` looks for new ones.
+settings.register_profile(
+    "fixed",
+    derandomize=True,
+    deadline=None,
+    max_examples=60,
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
+)
+settings.register_profile("search", parent=settings.get_profile("fixed"), derandomize=False, max_examples=1000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))

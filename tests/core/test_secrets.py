@@ -1,0 +1,163 @@
+"""What a side may not know makes no difference to anything it can see, and `imagine` keeps what it can see."""
+
+from __future__ import annotations
+
+import random
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import ardennes
+from ardennes import Match
+from ardennes.core.match import new_match
+from ardennes.games.bulge.air import air_points
+from ardennes.games.bulge.facts import ALLIED, GERMAN, MISSIONS
+from ardennes.games.bulge.state import BulgeState
+from ardennes.players import Seat
+from tests.core import walk
+from tests.core.toy import TOY
+from tests.core.walk import BULGE
+
+TURN = 10
+POINTS = air_points(TURN, "clear", ALLIED)
+OWN = air_points(TURN, "clear", GERMAN)
+ASSIGNMENTS = [a for a in product(range(POINTS + 1), repeat=4) if sum(a) <= POINTS]
+assignments = st.sampled_from(ASSIGNMENTS)
+own_assignments = st.sampled_from([a for a in product(range(OWN), repeat=3) if sum(a) < OWN])
+
+
+def german_assigns(hidden: tuple[int, ...], flown: tuple[int, ...] = (0, 0, 0)) -> Match:
+    """The Allied has assigned in secret, the German is about to."""
+    frame = {"frame": "AirMissions", "side": "german", "flown": [*flown, 0], "hidden": list(hidden)}
+    data = walk.start_of(TURN) | {"frames": [{"frame": "GameTurn", "step": 2}, frame]}
+    return ardennes.load_position(data, seed=1)
+
+
+def allied_assigns(flown: tuple[int, ...]) -> Match:
+    frame = {"frame": "AirMissions", "side": "allied", "flown": list(flown), "hidden": []}
+    data = walk.start_of(TURN) | {"frames": [{"frame": "GameTurn", "step": 2}, frame]}
+    return ardennes.load_position(data, seed=1)
+
+
+def seen_by(match: Match, side: str | None) -> dict[str, Any]:
+    """Everything that the side, or whoever watches, is shown."""
+    out: dict[str, Any] = {"view": match.view(side), "log": match.log, "events": match.events_since(0)}
+    if side is not None:
+        seat = Seat(match, side)
+        out["preview"] = seat.preview()
+        out["why"] = [str(seat.explain("mission", m)) for m in (*MISSIONS, "parade")] + [str(seat.explain("done"))]
+        if match.decision.side == side:
+            decision = seat.decision
+            out["asked"] = (decision.prompt, decision.choices, decision.cases)
+    return out
+
+
+def test_there_is_something_to_hide() -> None:
+    assert POINTS >= 2
+    assert OWN >= 1
+    assert german_assigns((POINTS, 0, 0, 0)).decision.side == "german"
+    assert german_assigns((POINTS, 0, 0, 0)).state != german_assigns((0, POINTS, 0, 0)).state
+
+
+@given(assignments, assignments, own_assignments)
+def test_allied_missions_before_the_reveal_make_no_difference_to_the_german(
+    one: tuple[int, ...], other: tuple[int, ...], own: tuple[int, ...]
+) -> None:
+    a, b = german_assigns(one, own), german_assigns(other, own)
+    for side in ("german", None):
+        assert seen_by(a, side) == seen_by(b, side)
+
+
+@given(assignments, assignments, st.integers(0, 999))
+def test_what_the_german_imagines_does_not_depend_on_the_secret_and_fits_what_he_sees(
+    one: tuple[int, ...], other: tuple[int, ...], seed: int
+) -> None:
+    a, b = german_assigns(one), german_assigns(other)
+    imagined = a.imagine("german", random.Random(seed))
+    assert imagined == b.imagine("german", random.Random(seed))
+    assert BULGE.view(imagined, "german") == BULGE.view(a.state, "german")
+    assert repr(imagined.decision) == repr(a.state.decision)
+
+
+def test_the_german_imagines_more_than_one_assignment() -> None:
+    match = german_assigns((0, 0, 0, 0))
+    rng = random.Random(1)
+    assert len({match.imagine("german", rng).digest() for _ in range(50)}) > 5
+    assert len({match.imagine("allied", rng).digest() for _ in range(50)}) == 1
+
+
+@given(st.lists(st.sampled_from(MISSIONS), min_size=1, max_size=POINTS - 1), st.randoms(use_true_random=False))
+def test_missions_played_in_secret_show_nowhere_while_the_other_side_waits(plan: list[str], rng: random.Random) -> None:
+    other = [rng.choice(MISSIONS) for _ in plan]
+    matches = []
+    for missions in (plan, other):
+        match = allied_assigns((0, 0, 0, 0))
+        for mission in missions:
+            match.play("mission", mission, by="allied")
+        matches.append(match)
+    a, b = matches
+    for side in ("german", None):
+        assert seen_by(a, side) == seen_by(b, side)
+    assert a.imagine("german", random.Random(3)) == b.imagine("german", random.Random(3))
+    for match in matches:
+        match.play("done")
+        assert match.decision.side == "german"
+    assert seen_by(a, "german") == seen_by(b, "german")
+
+
+@given(own_assignments)
+def test_the_allied_does_not_know_what_the_german_is_assigning(own: tuple[int, ...]) -> None:
+    a, b = german_assigns((1, 0, 0, 0), own), german_assigns((1, 0, 0, 0), (sum(own), 0, 0))
+    assert seen_by(a, "allied") == seen_by(b, "allied")
+    assert a.imagine("allied", random.Random(3)) == b.imagine("allied", random.Random(3))
+
+
+def test_missions_are_told_once_both_sides_are_done() -> None:
+    match = german_assigns((1, 0, 0, 0))
+    assert not any("air missions" in line for line in match.log)
+    match.play("done")
+    assert sum("air missions" in line for line in match.log) == 2
+    with pytest.raises(ardennes.BadInput, match="cannot be undone"):
+        match.undo()
+
+
+def test_imagining_keeps_the_view_in_every_situation_and_leaves_the_match_alone() -> None:
+    for data in walk.situations():
+        match = ardennes.load_position(data, chance="manual")
+        before = match.state.digest()
+        for side in BULGE.sides:
+            imagined = match.imagine(side, random.Random(1))
+            assert BULGE.view(imagined, side) == BULGE.view(match.state, side)
+            assert repr(imagined.decision) == repr(match.state.decision)
+            assert isinstance(imagined, BulgeState)
+            imagined.at[0] -= 1
+            imagined._occ[0] = 0
+        assert match.state.digest() == before
+
+
+def test_a_seat_shows_its_own_decision_only() -> None:
+    match = allied_assigns((0, 0, 0, 0))
+    assert Seat(match, "allied").decision is match.decision
+    with pytest.raises(ardennes.BadInput, match="german is not asked: allied is"):
+        _ = Seat(match, "german").decision
+    with pytest.raises(ardennes.BadInput, match="unknown side 'french'"):
+        Seat(match, "french")
+    with pytest.raises(ardennes.BadInput, match="unknown side 'french'"):
+        match.imagine("french", random.Random(1))
+
+
+@given(st.integers(1, 3), st.integers(1, 3))
+def test_a_secret_number_of_the_toy_is_seen_by_its_owner_alone_until_it_is_shown(one: int, other: int) -> None:
+    matches = [new_match(TOY, seed=1), new_match(TOY, seed=1)]
+    for match, number in zip(matches, (one, other), strict=True):
+        match.play("pick", number)
+        assert match.view("red")["secret"] == [number, None]
+    a, b = matches
+    assert a.view("blue") == b.view("blue")
+    assert a.view() == b.view()
+    assert a.imagine("blue", random.Random(1)) == b.imagine("blue", random.Random(1))
+    a.play("show")
+    assert a.view("blue")["secret"] == [one, 0]
