@@ -287,7 +287,8 @@ class HexChart:
 
 
 def _town(what: Attributes) -> str:
-    return str(what.get("town", "")).replace("_", " ")
+    """The name of a town without dots and spaces: St. Vith must be told from St. Hubert by four letters."""
+    return "".join(c for c in str(what.get("town", "")) if c.isalnum())
 
 
 def _inside(spots: Iterable[Spot], y0: int, x0: float, rows: int, across: float) -> int:
