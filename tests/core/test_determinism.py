@@ -40,7 +40,11 @@ def story() -> list[str]:
 
 @pytest.mark.parametrize("hash_seed", ["0", "1", "4242"])
 def test_a_game_is_the_same_whatever_the_hash_seed(hash_seed: str) -> None:
-    env = os.environ | {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
+    env = os.environ | {
+        "PYTHONHASHSEED": hash_seed,
+        "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path]),
+        "PYTHONIOENCODING": "utf-8",
+    }
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT],
         env=env,

@@ -318,7 +318,7 @@ def test_only_the_side_that_is_asked_sees_the_decision() -> None:
     match = toy()
     view = match.view("red")
     assert view["decision"] == {"prompt": "Turn 1", "cases": ["1.0"], "choices": match.decision.choices}
-    assert (view["asked"], view["count"]) == ("red", 0)
+    assert (view["asked"], view["answers"]) == ("red", 0)
     for other in ("blue", None):
         assert match.view(other)["decision"] is None
         assert match.view(other)["asked"] == "red"

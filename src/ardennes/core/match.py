@@ -177,7 +177,9 @@ class Match:
             self.game.side_number(side)
         out = self.game.view(self.state, side)
         decision = self.state.decision
-        out["count"] = self._count
+        out["answers"] = sum(
+            by == side for by, _, _ in self.record.choices()
+        )  # a total would tell how much others chose
         out["asked"] = None if decision is None else decision.side
         out["decision"] = None
         if decision is not None and decision.side == side:

@@ -163,7 +163,7 @@ EAST = tuple(roads_off("east"))
 
 @dataclass(frozen=True)
 class Ground:
-    """What lies in the way of a side: enemy units, enemy markers, interdicted bridges, hexes that may not be used for something else."""
+    """What lies in the way of a side: enemy units, enemy markers, interdicted bridges."""
 
     foes: frozenset[str] = frozenset()
     marks: frozenset[str] = frozenset()
@@ -246,17 +246,28 @@ def supplied(
     on: Ground = Ground(),  # noqa: B008
 ) -> bool:
     """14.0: five MP to a road, then along roads to a source. Friends open zones and marked hexes; the start is not on the path."""
-    marks = on.marks - set(friends)
-    closed = on.foes | (on.zone() - set(friends)) | marks
-    free = Ground(frozenset(), frozenset(marks), on.bridges)
+    if start in on.foes:
+        return False
+    roads, closed, free = _network(frozenset(sources), frozenset(friends), on)
+    if start in roads:
+        return True
+    near = cheapest({start: 0}, 5, free, but=closed)
+    return any(a in roads for a in near)
+
+
+@cache
+def _network(
+    sources: frozenset[str], friends: frozenset[str], on: Ground
+) -> tuple[frozenset[str], frozenset[str], Ground]:
+    """The road hexes connected with a source, the hexes closed to supply, and the ground without zones, which do not stop it."""
+    marks = on.marks - friends
+    closed = on.foes | (on.zone() - friends) | marks
+    free = Ground(frozenset(), marks, on.bridges)
     ring = seen = {a for a in sources if a not in closed}
     while ring:
         ring = {b for a in ring for b in around(a) if free.by_road(a, b) and b not in closed} - seen
         seen = seen | ring
-    if start in on.foes:
-        return False
-    near = cheapest({start: 0}, int(TABLES["supply"]["path_mp"]), free, but=closed)
-    return any(a in seen for a in near if a not in closed)
+    return frozenset(seen), frozenset(closed), free
 
 
 # --- situations --------------------------------------------------------------------------------------------------------------------------

@@ -429,15 +429,15 @@ def test_a_marker_in_the_exit_hex_itself_only_takes_its_roads_away(no_limits: No
 
 @pytest.mark.rule("bulge", "3.1-3", "11.0")
 def test_bridge_interdiction_alone_can_cut_an_exit(no_limits: None) -> None:
-    at, guards = first(
-        (e, [a])
-        for e in OPEN
+    at, guard = first(
+        (e, a)
         for a in HEXES
+        for e in OPEN
         if distance(e, a) > 1
         and supplied(e, sources=EAST, on=ground([a]))
         and not supplied(e, sources=EAST, on=ground([a], german=True))
     )
-    match = gone(at, PANZER, flipped=True, total=50, others={US_INFANTRY: guards[0]})
+    match = gone(at, PANZER, flipped=True, total=50, others={US_INFANTRY: guard})
     assert (vp(match), flipped(match)) == (50 - 7 * exits()[at], [])
 
 

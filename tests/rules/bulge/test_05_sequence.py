@@ -175,7 +175,7 @@ def test_the_other_side_acts_only_to_retreat_or_to_advance(monkeypatch: pytest.M
             assert "combat" in here
         verb = "attack" if "attack" in decision.choices else rng.choice(list(decision.choices))
         match.play(verb, rng.choice(decision.choices[verb]))
-    assert answers > 20, "there were fights"
+    assert answers, "there were fights"
 
 
 @pytest.mark.rule("bulge", "5.0", "12.3")

@@ -145,12 +145,12 @@ def test_german_units_do_not_interdict_bridges_for_the_allies() -> None:
 def test_german_supply_does_not_run_along_the_road_over_an_interdicted_bridge() -> None:
     start, guard = first(
         (s, x)
-        for s in HEXES
-        if on_road(s) and int(s[2:]) > 12
         for x in HEXES
-        if 2 <= distance(s, x) <= 6
-        and supplied(s, sources=EAST, friends=[s], on=ground([x]))
-        and not supplied(s, sources=EAST, friends=[s], on=ground([x], german=True))
+        for s in HEXES
+        if on_road(s)
+        and 2 <= distance(s, x) <= 6
+        and supplied(s, sources=EAST, on=ground([x]))
+        and not supplied(s, sources=EAST, on=ground([x], german=True))
     )
     match = situation("german-movement", {PANZER: start, US_INFANTRY: guard}, turn=5)
     assert not is_supplied(match, PANZER)
@@ -165,8 +165,8 @@ def test_allied_supply_runs_over_bridges_near_german_units() -> None:
         if on_road(s) and 6 <= distance(s, e) <= 9
         for x in HEXES
         if 2 <= distance(s, x) <= 6
-        and supplied(s, sources=[e], friends=[s], on=ground([x]))
-        and not supplied(s, sources=[e], friends=[s], on=ground([x], german=True))
+        and supplied(s, sources=[e], on=ground([x]))
+        and not supplied(s, sources=[e], on=ground([x], german=True))
     )
     only = [a for a in ALLIED_SOURCES if a != source]
     match = situation("allied-movement", {US_INFANTRY: start, PANZER: guard}, turn=5, left_by=only)
@@ -181,8 +181,8 @@ def test_the_five_point_part_of_a_supply_line_may_cross_an_interdicted_bridge_at
         if price(b) + 1 <= 4
         for x in HEXES
         if min(distance(a, x), distance(b, x)) == 3
-        and supplied(a, sources=EAST, friends=[a], on=ground([x], german=True))
-        and not supplied(a, sources=EAST, friends=[a], on=shut(a, x))
+        and supplied(a, sources=EAST, on=ground([x], german=True))
+        and not supplied(a, sources=EAST, on=shut(a, x))
     )
     match = situation("german-movement", {PANZER: at, US_INFANTRY: guard}, turn=5)
     assert is_supplied(match, PANZER)

@@ -49,11 +49,9 @@ _NO_MOVE: int = TABLES["supply"]["no_move_on"]
 
 @dataclass(frozen=True, slots=True)
 class Travel:
-    """Everything a unit can do with its MP: `levels[k]` the hexes it can be in for k MP, `mech[f]` those in pure mechanized road movement
-    for f fifths of an MP."""
+    """Everything a unit can do with its MP: `levels[k]` are the hexes it can be in for k MP (10.2-1: fractions dropped)."""
 
     levels: list[int]
-    mech: list[int]
 
     @property
     def everywhere(self) -> Places:
@@ -116,7 +114,6 @@ def travel(s: BulgeState, unit: Unit, mp: int, entry: Place = -1, *, avoid: Plac
     enter = may_enter(s, unit, entry if entry >= 0 else s.gate[unit]) & ~avoid
     by_road, off_road, over_river = ways(s, unit, ignoring)
     seeds = [0] * (mp + 1)
-    mech = [0] * (mp * FIFTHS + 1)
     if entry >= 0:
         # 13.0: the entry hex is paid at road rate; with an enemy marker in it, at the terrain's, and mechanized movement is over
         start = 1 << entry
@@ -132,16 +129,15 @@ def travel(s: BulgeState, unit: Unit, mp: int, entry: Place = -1, *, avoid: Plac
     if first >= 0:
         layer = by_road[0]
         spread = BOARD.spread
-        ring = seen = mech[first] = start
+        ring = seen = start
         for fifths in range(first + 1, mp * FIFTHS + 1):
             ring = spread(ring & ~stop, layer) & enter & ~seen
             if not ring:
                 break
             seen |= ring
-            mech[fifths] = ring
             seeds[switch(fifths)] |= ring
         seeds[switch(first)] |= start
-    return Travel(reach(BOARD, seeds, mp, (by_road, off_road, over_river), enter, stop), mech)
+    return Travel(reach(BOARD, seeds, mp, (by_road, off_road, over_river), enter, stop))
 
 
 def making_room(s: BulgeState, unit: Unit, wanted: Places, origin: Place) -> Places:
@@ -178,16 +174,16 @@ def destinations(s: BulgeState, unit: Unit, way: Travel, origin: Place, forced: 
 
 
 def exits(s: BulgeState, unit: Unit, way: Travel, mp: int) -> Places:
-    """3.1-1: designated exit hexes over which a German unit can leave: with one MP, or one fifth in mechanized road movement."""
+    """3.1-1: designated exit hexes over which a German unit can leave: with one MP, or one fifth in mechanized road movement.
+
+    A unit that has a fifth left in mechanized road movement has a whole MP left when it switches, so both come to the same.
+    """
     if SIDE[unit] != GERMAN:
         return 0
     can = 0
     for level in way.levels[:mp]:
         can |= level
-    fast = 0
-    for level in way.mech[: mp * FIFTHS]:
-        fast |= level
-    return (can | fast & ~s.interdiction[ALLIED]) & EXIT_HEXES & ~s.zoc(ALLIED)
+    return can & EXIT_HEXES & ~s.zoc(ALLIED)
 
 
 # --- one unit moves ------------------------------------------------------------------------------------------------------------------
