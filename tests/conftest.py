@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # The same examples every time, so that a change is judged by what it changes. `HYPOTHESIS_PROFILE=search` looks for new ones.
@@ -17,3 +18,11 @@ settings.register_profile(
 )
 settings.register_profile("search", parent=settings.get_profile("fixed"), derandomize=False, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print what tests have noted with `record_property("summary", line)`, from whichever process."""
+    for report in terminalreporter.stats.get("passed", []):
+        for name, line in report.user_properties:
+            if name == "summary":
+                terminalreporter.write_line(str(line))

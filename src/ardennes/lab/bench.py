@@ -93,11 +93,11 @@ def middle_states(game: Game, match: Match, most: int = 40) -> list[tuple[State,
     """Situations spread over the middle third of a game's turns, each as a state and as a position."""
     turns = turn_of(game, match.state)
     every = max(1, match.count // (3 * most))
-    out = []
-    for other in again(match):
-        if other.count % every == 0 and turns / 3 <= turn_of(game, other.state) <= turns * 2 / 3:
-            out.append((other.state.clone(), other.position()))
-    return out
+    return [
+        (other.state.clone(), other.position())
+        for other in again(match)
+        if other.count % every == 0 and turns / 3 <= turn_of(game, other.state) <= turns * 2 / 3
+    ]
 
 
 # --- small things ------------------------------------------------------------------------------------------------------------------------

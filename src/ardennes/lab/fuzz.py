@@ -2,10 +2,11 @@
 
     python -m ardennes.lab.fuzz --games 2000 --seed 1
 
-Games come in batches. A batch starts with a deep game: random play that goes back some way and tries again whenever the game ends too
-early, until one is found that lasts to the last turn. The second game follows the game's own advice, more or less. All others are
-played at random, half of them from the beginning, half of them from a situation of the first two. So all turns and all kinds of
-questions are met, although purely random play rarely lasts. A batch depends on nothing but the seed and its number.
+Games come in batches. A batch starts with a deep game: play that goes back some way and tries again whenever the game ends too early,
+until one is found that lasts to the last turn. The second game follows the game's own advice, more or less. All others are played at
+random, half of them from the beginning, half of them from a situation of an earlier one, with all kinds of questions alike. So all
+turns and all kinds of questions are met, although purely random play rarely lasts. A batch depends on nothing but the seed and its
+number.
 """
 
 from __future__ import annotations
@@ -140,7 +141,7 @@ def fuzz_batch(game_id: str, seed: int | str, games: int, until: float, batch: i
     advice = can_advise(game)
     counts = Counts()
     failures: list[Failure] = []
-    situations: list[dict[str, Any]] = []
+    situations: dict[str, list[dict[str, Any]]] = {}
     for number in range(games):
         if number and until and time.time() > until:
             break
@@ -158,11 +159,11 @@ def fuzz_batch(game_id: str, seed: int | str, games: int, until: float, batch: i
         elif number == 1 and advice:
             slips = {side: rng.choice((0.0, 0.02, 0.1, 0.3, 0.7)) for side in game.sides}
         elif situations and number % 2 == 0:
-            position = rng.choice(situations)
+            position = rng.choice(situations[rng.choice(list(situations))])  # rare kinds as often as others
         dice = "manual" if manual else "seed"
         match = new_match(game, scenario, options, name, dice, position=position)
         run = Run(game, match, counts, rng, slips, manual)
-        run.script = script
+        run.script, run.situations = script, situations
         try:
             run.play()
         except Exception as error:
@@ -172,7 +173,6 @@ def fuzz_batch(game_id: str, seed: int | str, games: int, until: float, batch: i
             failures.append(Failure(name, batch, f"{at}: {what}", _openable(game, match.record, manual)))
             if len(failures) >= _MOST_FAILURES:
                 break
-        situations += run.situations
     return counts, failures
 
 

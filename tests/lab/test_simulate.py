@@ -1,0 +1,221 @@
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ardennes
+from ardennes import BadInput
+from ardennes.lab import simulate as simulate_module
+from ardennes.lab.simulate import add_arguments, run, simulate
+from ardennes.players import RandomPlayer, Seat
+
+RANDOM = {"german": "random", "allied": "random"}
+
+
+def parsed(*words: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    return parser.parse_args(["bulge", *words])
+
+
+def test_the_same_seed_gives_the_same_games_on_any_number_of_processes() -> None:
+    one = simulate("bulge", 10, RANDOM, seed=7, jobs=1)
+    two = simulate("bulge", 10, RANDOM, seed=7, jobs=2)
+    assert one.rows == two.rows
+    assert one.plain() == two.plain()
+    assert [row.number for row in two.rows] == list(range(10))
+    assert simulate("bulge", 10, RANDOM, seed=8).rows != one.rows
+
+
+def test_a_game_does_not_depend_on_how_many_others_are_played() -> None:
+    assert simulate("bulge", 3, RANDOM, seed="x").rows == simulate("bulge", 6, RANDOM, seed="x").rows[:3]
+
+
+def test_a_row_can_be_played_again_by_hand() -> None:
+    row = simulate("bulge", 3, RANDOM, seed="x", options={"airdrop": True}).rows[2]
+    match = ardennes.new("bulge", seed=row.seed, options={"airdrop": True})
+    seats = {side: (RandomPlayer(row.seed, side), Seat(match, side)) for side in RANDOM}
+    while match.result is None:
+        player, seat = seats[match.decision.side]
+        match.play(*player.choose(seat))
+    result = match.result
+    assert (row.winner, row.level, row.points, row.choices) == (
+        result.winner,
+        result.level,
+        result.points,
+        match.count,
+    )
+    assert row.turns == match.view()["turn"]["number"]
+
+
+def test_greedy_plays_if_nobody_is_named() -> None:
+    found = simulate("bulge", 1, {"german": "random"}, seed=1)
+    assert found.setup.players == {"german": "random", "allied": "greedy"}
+    assert len(found.rows) == 1
+
+
+def test_the_command_shows_tables_and_writes_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "games.json"
+    words = ["-n", "20", "--german", "random", "--allied", "random", "--seed", "1", "--jobs", "2"]
+    assert run(parsed(*words, "--option", "weather=variable", "--json", str(file))) == 0
+    out = capsys.readouterr().out
+    for expected in ("german", "allied", "draw", "95 % interval", "median", "quartiles", "last turn", "█", "a minute"):
+        assert expected in out
+    data = json.loads(file.read_text(encoding="utf-8"))
+    assert data["players"] == RANDOM
+    assert data["options"] == {"weather": "variable", "airdrop": False}
+    assert (data["seed"], data["asked"], data["complete"]) == ("1", 20, True)
+    assert len(data["games"]) == data["summary"]["games"] == 20
+    assert set(data["games"][0]) == {"number", "seed", "winner", "level", "points", "turns", "choices"}
+    assert sum(line["games"] for line in data["summary"]["wins"].values()) == 20
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_players_can_be_named_for_any_side() -> None:
+    assert run(parsed("-n", "1", "--player", "german=random", "--player", "allied=random", "--jobs", "1")) == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--german", "nobody"],
+        ["--player", "russian=random"],
+        ["--player", "german"],
+        ["--option", "weather=hail"],
+        ["--option", "fog=true"],
+        ["--option", "weather"],
+        ["--scenario", "winter"],
+        ["--json", "no/such/folder/x.json"],
+        ["--json", "."],
+    ],
+)
+def test_bad_input_is_refused_before_anything_is_played(words: list[str]) -> None:
+    with pytest.raises(BadInput) as found:
+        run(parsed("-n", "1", "--jobs", "1", *words))
+    assert "\n" not in str(found.value)
+
+
+def test_library_refuses_nonsense() -> None:
+    with pytest.raises(BadInput):
+        simulate("bulge", 0)
+    with pytest.raises(BadInput):
+        simulate("bulge", 1, jobs=0)
+    with pytest.raises(BadInput):
+        simulate("chess", 1)
+
+
+class Stumbling:
+    """Plays, and breaks at its 30th choice."""
+
+    def __init__(self, name: str, seed: str, side: str) -> None:
+        self.player = RandomPlayer(seed, side)
+        self.left = 30
+
+    def choose(self, seat: Seat) -> tuple[str, Any]:
+        self.left -= 1
+        if not self.left:
+            raise RuntimeError("lost\nthe thread")
+        return self.player.choose(seat)
+
+
+def test_a_game_that_breaks_is_saved_and_told_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(simulate_module, "new_player", Stumbling)
+    assert run(parsed("-n", "3", "--seed", "5", "--jobs", "1")) == 1
+    told = capsys.readouterr().err.strip()
+    assert "\n" not in told
+    assert "RuntimeError: lost the thread" in told
+    (file,) = tmp_path.glob("*/*.jsonl")
+    assert str(file.relative_to(tmp_path)) in told
+    assert ardennes.replay(file).count >= 29
+
+
+LOUD = """
+import argparse, sys
+from ardennes.lab import simulate
+
+class Loud(simulate.Meter):
+    def update(self, done):
+        print(done, flush=True)
+
+simulate.Meter = Loud
+parser = argparse.ArgumentParser()
+simulate.add_arguments(parser)
+sys.exit(simulate.run(parser.parse_args(sys.argv[1:])))
+"""
+
+
+def start_loud(*words: str) -> subprocess.Popen[str]:
+    """A long simulation in a process group of its own, after some games."""
+    players = ["--german", "random", "--allied", "random"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", LOUD, "bulge", "-n", "1000000", *players, *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    assert process.stdout is not None
+    while process.stdout.readline().strip() != "20":
+        assert process.poll() is None
+    return process
+
+
+def alive(group: int) -> list[str]:
+    """The processes of a group that are still at work."""
+    out = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            text = stat.read_text()
+        except OSError:
+            continue
+        state, _, own = text.rpartition(")")[2].split()[:3]
+        if int(own) == group and state != "Z":
+            out.append(text)
+    return out
+
+
+def wait_until_gone(group: int) -> None:
+    for _ in range(600):
+        if not alive(group):
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"left behind: {alive(group)}")
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_keeps_what_is_done_and_leaves_nothing_behind(tmp_path: Path, jobs: str) -> None:
+    file = tmp_path / "games.json"
+    process = start_loud("--json", str(file), "--jobs", jobs, "--seed", "3")
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all of them
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert "winner" in out
+    wait_until_gone(process.pid)
+    data = json.loads(file.read_text(encoding="utf-8"))
+    assert not data["complete"]
+    assert len(data["games"]) >= 20
+    expected = simulate("bulge", 5, RANDOM, seed=3).plain()["games"]
+    assert [row for row in data["games"] if row["number"] < 5] == expected
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+def test_workers_go_when_their_parent_is_killed() -> None:
+    process = start_loud("--jobs", "2")
+    assert len(alive(process.pid)) >= 3
+    process.kill()
+    process.communicate(timeout=60)
+    wait_until_gone(process.pid)
