@@ -134,6 +134,14 @@ def test_a_unit_enters_a_place_where_it_must_stop_and_goes_no_further() -> None:
     assert reach(board, [0b00001], 4, ways, board.all, 0b00100) == [0b00001, 0b00010, 0b00101, 0, 0]
 
 
+def test_a_path_does_not_lead_through_a_place_where_one_must_stop_though_it_is_as_short() -> None:
+    board = AreaBoard({f"{i}": {} for i in range(4)}, {("0", "1"): {}, ("0", "2"): {}, ("1", "3"): {}, ("2", "3"): {}})
+    ways = ((board.everywhere, ((1, board.all),)),)
+    for stop, path in ((0b0010, [0, 2, 3]), (0b0100, [0, 1, 3])):
+        levels = reach(board, [0b0001], 2, ways, board.all, stop)
+        assert path_to(board, levels, ways, stop, 3, [0b0001]) == path
+
+
 def test_a_unit_that_begins_where_it_must_stop_does_not_move() -> None:
     board = line(3)
     ways = ((board.everywhere, ((1, board.all),)),)

@@ -100,10 +100,8 @@ class Match:
         general = self.game.ledger.sequence_case
         if decision is None:
             return Refusal(general, "the game is over")
-        if by is not None and by != decision.side:
-            return Refusal(
-                general, f"it is not for {plain(by)} to answer: {decision.side} is asked ({decision.prompt})"
-            )
+        if by is not None and by != decision.side:  # without the prompt: it is for the other side only
+            return Refusal(general, f"it is not for {plain(by)} to answer: {decision.side} is asked")
         case = decision.cases[0] if decision.cases else general
         if not isinstance(verb, str) or not any(hasattr(frame, "on_" + verb) for frame in self.game.frame_types):
             return Refusal(case, f"{brief(verb)} is nothing one can do in this game; now {one_of(decision.choices)}")

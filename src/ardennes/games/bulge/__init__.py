@@ -129,7 +129,10 @@ class Bulge(Game):
         if isinstance(top, air.AirMissions):
             flown, hidden = top.flown, top.hidden
             if side != SIDES[top.side]:
-                flown = air.random_missions(top.side, sum(flown), rng)  # how many is seen at the table, which is not
+                some = rng.randrange(
+                    air.air_points(s.turn, s.weather, top.side)
+                )  # it is still asked: not all are assigned
+                flown = air.random_missions(top.side, some, rng)
             if hidden and side != SIDES[ALLIED]:
                 hidden = air.random_missions(ALLIED, air.air_points(s.turn, s.weather, ALLIED), rng)
             new.become(air.AirMissions(top.side, flown, hidden))
