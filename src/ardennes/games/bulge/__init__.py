@@ -107,7 +107,7 @@ class Bulge(Game):
         for u, facts in enumerate(UNITS):
             if facts.start:
                 s.at[u] = HEX_NAMES.index[facts.start]
-            elif u != PARATROOPS or s.airdrop:
+            elif u != PARATROOPS or s._airdrop:
                 s.at[u] = DUE
         s.refresh()
         s.push(GameTurn(0))

@@ -128,7 +128,7 @@ class Arrive(Frame):
 
 def drop_zone(s: BulgeState) -> Places:
     """15.0: empty hexes within five hexes of a German unit, on game turn 1, if the option is on."""
-    if s.turn != 1 or not s.airdrop or s.at[PARATROOPS] != DUE:
+    if s.turn != 1 or not s._airdrop or s.at[PARATROOPS] != DUE:
         return 0
     return BOARD.grow(s.occupied(GERMAN), _DROP["within"]) & free_hexes(s)
 
@@ -137,7 +137,7 @@ def why_not_dropping(s: BulgeState, side: Side, place: Place) -> Refusal:
     name = HEX_NAMES.names[place]
     if side != GERMAN:
         return Refusal("15.0", "only the German has an airdrop")
-    if not s.airdrop:
+    if not s._airdrop:
         return Refusal("15.0", "this game is played without the airdrop option")
     if s.turn != 1:
         return Refusal("15.0", "the airdrop is possible on game turn 1 only")

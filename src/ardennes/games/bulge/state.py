@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ardennes.core.kinds import Location, PerSide, Places, PlacesPerSide, Side, Unit, UnitPlace, Units
 from ardennes.core.names import Names, each
@@ -65,11 +65,11 @@ class BulgeState(State):
     """Took part in an attack in this combat phase."""
     defended: Units
     """Was attacked in this combat phase."""
-    historical: bool
-    """Option: historical (or else variable) weather."""
-    airdrop: bool
-    """Option: the German airdrop is allowed."""
 
+    _historical: bool
+    """Option: historical (or else variable) weather. A position has its options in its head."""
+    _airdrop: bool
+    """Option: the German airdrop is allowed."""
     _occ: list[int]
     """Hexes with units of each side."""
     _british: int
@@ -102,8 +102,8 @@ class BulgeState(State):
         self.moved = 0
         self.attacked = 0
         self.defended = 0
-        self.historical = historical
-        self.airdrop = airdrop
+        self._historical = historical
+        self._airdrop = airdrop
         self._occ = [0, 0]
         self._british = 0
         self._stay = 0
@@ -117,6 +117,9 @@ class BulgeState(State):
         new._zoc = self._zoc[:]
         new._who = self._who.copy()
         return new
+
+    def key(self) -> tuple[Any, ...]:
+        return (*super().key(), self._historical, self._airdrop)
 
     def refresh(self) -> None:
         """Rebuild what is derived from `at`."""

@@ -24,7 +24,7 @@ class Weather(Frame):
     """6.0 Weather is read from the table, or rolled for from the second turn on."""
 
     def decide(self, s: BulgeState) -> Decision | None:
-        if s.turn > 1 and not s.historical:
+        if s.turn > 1 and not s._historical:
             return s.ask_chance("Weather", "6.0", die=(1, 2, 3, 4, 5, 6))
         self._set(s, str(TURNS[s.turn]["weather"]))
         return None
