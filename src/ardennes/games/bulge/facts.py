@@ -116,7 +116,10 @@ FOOT_ALLIED = bits(i for i, u in enumerate(UNITS) if u.side == ALLIED and u.type
 """10.2-2: those a mechanized marker can go on."""
 BRITISH = bits(i for i, u in enumerate(UNITS) if u.nation == "UK")
 BY_TURN = tuple(
-    [bits(i for i, u in enumerate(UNITS) if u.side == side and u.edge and u.due <= turn) for turn in range(LAST_TURN + 1)]
+    [
+        bits(i for i, u in enumerate(UNITS) if u.side == side and u.edge and u.due <= turn)
+        for turn in range(LAST_TURN + 1)
+    ]
     for side in (GERMAN, ALLIED)
 )
 """Reinforcements of each side that are due by a turn (13.0)."""

@@ -22,6 +22,9 @@ from ardennes.games.bulge.facts import (
 from ardennes.games.bulge.greedy_field import TO_EXIT, trunk_roads
 from ardennes.games.bulge.state import EXITED, BulgeState
 
+_MOST_TRIES = 24
+"""So many road hexes are compared for a marker."""
+
 
 def next_mission(s: BulgeState, frame: AirMissions) -> str | None:
     """7.0: the mission of the next air point."""
@@ -47,9 +50,9 @@ def wanted_markers(s: BulgeState, air: int) -> int:
 
 def best_marker(s: BulgeState, side: Side, places: Places) -> Place:
     """7.2: where a marker hurts most: first what it cuts off, then what it blocks."""
-    roads = trunk_roads(s, 1 - side) & places & ~s.interdiction[side]
-    some = roads or places & ROAD_HEXES & ~s.interdiction[side] or places
-    return max(each(some), key=lambda p: (marker_value(s, side, p), p))
+    roads = trunk_roads(s, 1 - side) & places & ~s.interdiction[side] or places & ROAD_HEXES
+    foremost = sorted(each(roads), key=lambda p: (TO_EXIT[p], p))[:_MOST_TRIES]
+    return max(foremost, key=lambda p: (marker_value(s, side, p), p))
 
 
 def marker_value(s: BulgeState, side: Side, place: Place) -> float:

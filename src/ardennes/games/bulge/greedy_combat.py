@@ -18,7 +18,6 @@ from ardennes.games.bulge.combat import (
     attackers_of,
     exchange_losses,
     needs_mist_die,
-    shifted,
     surprise,
     weather_shift,
 )
@@ -28,11 +27,13 @@ from ardennes.games.bulge.facts import (
     COLUMNS,
     DEFENCE,
     EVERY,
+    GERMAN,
     MECH,
     MORE,
     RESULTS,
     SHIFTS,
     SIDE,
+    column_of,
 )
 from ardennes.games.bulge.state import BulgeState, free_hexes
 
@@ -49,9 +50,18 @@ PUSH = (0.6, 0.5)
 """For each attacking side: what it is worth to throw the defender back one hex."""
 YIELD = (0.35, 0.2)
 """For each attacking side: what it costs to be thrown back one hex. The Allies trade space for time."""
+BREAK_OFF = -0.3
+"""The same for Germans once the Allies strike back: they are glad to get away."""
+TIDE_TURNS = 7
+"""From this turn on the Allied reserves are there: when the sky clears, they strike back."""
 SUPPORT_PRICE = 0.3
 """A ground support mission must add this much, or it is kept for another fight."""
 NEIGHBOURS = [BOARD.neighbours(i) if name else 0 for i, name in enumerate(BOARD.names)]
+
+
+def striking_back(s: BulgeState) -> bool:
+    """Is it the time of the Allied counter-offensive?"""
+    return s.weather == "clear" and s.turn >= TIDE_TURNS
 
 
 class Stakes(NamedTuple):
@@ -89,6 +99,7 @@ def stakes(
     own: Places,
     foe: Places,
     free: Places,
+    struck_back: bool,
 ) -> Stakes:
     """What is at stake: `own` and `foe` are the zones of control of attacker and defender, `free` the empty hexes."""
     side = 1 - SIDE[target]
@@ -96,17 +107,28 @@ def stakes(
     push = PUSH[side]
     if not NEIGHBOURS[here] & free & ~own:  # nowhere to retreat: as good as eliminated (12.3)
         push = kill + 0.3
+    yields = BREAK_OFF if struck_back and side == GERMAN else YIELD[side]
     back = 0.0  # what it costs if all attackers are thrown back
     least = 99.0
     refuge = free & ~foe
     for u, place in from_hexes:
         worth = WORTH[u]
-        cost = YIELD[side] if NEIGHBOURS[place] & refuge else worth
+        cost = yields if NEIGHBOURS[place] & refuge else worth
         back += cost
         if worth - cost < least:
             least = worth - cost
     loss = exchange_cost(CF[target], attackers)[0]
     return Stakes(kill + 0.3, kill - loss, push, 0.0, -back, -back - least)
+
+
+_LAST_COLUMN = len(COLUMNS) - 1
+_COLUMN = [column_of(n) for n in range(-60, 120)]
+
+
+def column_at(differential: int, shift: int) -> int:
+    """12.1-5 from a table: `shifted` is asked too often here."""
+    column = _COLUMN[differential + 60] + shift
+    return 0 if column < 0 else min(column, _LAST_COLUMN)
 
 
 def value_in(st: Stakes, crt: str, column: int) -> float:
@@ -122,11 +144,11 @@ def best_column(st: Stakes, crt: str, highest: int) -> int:
 
 def expected(st: Stakes, crt: str, differential: int, shift: int, mist: bool) -> float:
     """The value of a fight on a table, over the mist die if there is one."""
-    column = shifted(differential, shift)
+    column = column_at(differential, shift)
     value = value_in(st, crt, best_column(st, crt, column))
     if not mist:
         return value
-    more = shifted(differential, shift + SHIFTS["mist_german"])
+    more = column_at(differential, shift + SHIFTS["mist_german"])
     yes = SHIFTS["mist_up_to"] / 6
     return value * (1 - yes) + yes * value_in(st, crt, best_column(st, crt, more))
 
@@ -188,7 +210,7 @@ class Field:
         at = s.at
         here = at[target]
         from_hexes = [(u, at[u]) for u in each(attackers)]
-        st = stakes(target, here, attackers, from_hexes, self.own, self.foe, self.free)
+        st = stakes(target, here, attackers, from_hexes, self.own, self.foe, self.free, striking_back(s))
         differential = strength_against(target, here, from_hexes)
         best = Plan(-99.0, target, attackers, PRIMARY, 0)
         for crt in self.tables(target, attackers):
@@ -236,7 +258,9 @@ def fight_stakes(s: BulgeState, target: Unit, attackers: Units) -> Stakes:
     side = 1 - SIDE[target]
     at = s.at
     from_hexes = [(u, at[u]) for u in each(attackers)]
-    return stakes(target, at[target], attackers, from_hexes, s.zoc(side), s.zoc(1 - side), free_hexes(s))
+    return stakes(
+        target, at[target], attackers, from_hexes, s.zoc(side), s.zoc(1 - side), free_hexes(s), striking_back(s)
+    )
 
 
 def choose_support(s: BulgeState, after: bool, target: Unit, attackers: Units, crt: str) -> int:

@@ -15,12 +15,12 @@ LAST_CHANCE = LAST_TURN - 1
 
 
 def best_exit(s: BulgeState, unit: Unit, gates: Places) -> Place:
-    """Leave where it pays; -1 to stay. Points last only while the exit hex is in supply, so leaving must win, be safe, or be late."""
+    """Leave where it pays; -1 to stay. Points last only while the exit hex is in supply, so leaving must win now, or be late."""
     good = gates & supply.supplied_hexes(s, GERMAN)
     if not good:
         return -1
     gate = max(each(good), key=lambda p: (EXITS[p], p))
-    if s.turn >= LAST_CHANCE or wins_now(s, unit, gate) or holds(s, gate):
+    if s.turn >= LAST_CHANCE or (wins_now(s, unit, gate) and holds(s, gate)):
         return gate
     return -1
 
@@ -41,9 +41,8 @@ def wins_now(s: BulgeState, unit: Unit, gate: Place) -> bool:
 def holds(s: BulgeState, gate: Place) -> bool:
     """Will the exit hex stay in supply whatever the Allies move?"""
     german = s._occ[GERMAN]
-    free_to_move = s._occ[ALLIED] & ~s.zoc(GERMAN)
     there = s._occ[ALLIED]
-    for u in each(s.units_in(ALLIED, free_to_move)):
+    for u in each(s.units_in(ALLIED, there & ~s.zoc(GERMAN))):
         there |= can_reach(s, u)
     closed = (there | BOARD.spread(there, BOARD.everywhere)) & ~german
     return bool(german_supply(s, closed, s._occ[ALLIED]) >> gate & 1)

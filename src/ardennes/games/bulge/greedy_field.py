@@ -136,8 +136,8 @@ def german_supply(s: BulgeState, closed: Places, allied: Places) -> Places:
 
 
 def trunk_roads(s: BulgeState, side: Side) -> Places:
-    """Empty road hexes near the units of a side or between them and their sources."""
-    near = BOARD.grow(s._occ[side], 4)
+    """Empty road hexes near the units of a side."""
+    near = BOARD.grow(s._occ[side], 2)
     return near & ROAD_HEXES & free_hexes(s)
 
 

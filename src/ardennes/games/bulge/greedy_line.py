@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from ardennes.board import path_to, reach
 from ardennes.core.kinds import Place, Places
-from ardennes.core.names import each
+from ardennes.core.names import bits, each
 from ardennes.games.bulge import supply
-from ardennes.games.bulge.facts import ALLIED, BOARD, CF, DEFENCE, EXITS, GERMAN, NUMBERS_OF, ROAD_HEXES
+from ardennes.games.bulge.facts import (
+    ALL,
+    ALLIED,
+    AT_ROAD_RATE,
+    BOARD,
+    CF,
+    DEFENCE,
+    EXITS,
+    GERMAN,
+    NUMBERS_OF,
+    ROAD_HEXES,
+    SOURCES,
+)
 from ardennes.games.bulge.greedy_combat import NEIGHBOURS
 from ardennes.games.bulge.greedy_field import JUNCTIONS, TO_EXIT, can_reach, gap, german_supply
 from ardennes.games.bulge.greedy_scene import Order, Scene
@@ -13,7 +26,8 @@ from ardennes.games.bulge.state import EXITED, BulgeState
 
 FEAR = 0.5
 """How much of what a unit risks counts against a hex of the line."""
-_MOST_TRIES = 24
+_MOST_TRIES = 40
+_LONGEST = 60
 
 
 def best_plug(scene: Scene) -> Order | None:
@@ -85,13 +99,30 @@ def best_cut(scene: Scene) -> Order | None:
     if not gates:
         return None
     gate = max(gates, key=lambda p: (gates[p], p))
-    beside = BOARD.grow(1 << gate, 1)
-    roads = BOARD.grow(ROAD_HEXES & supply.supplied_hexes(s, GERMAN), 1)
-    for where in (beside, roads):
-        order = _cut_from(scene, gate, where & scene.free)
+    road = supply_road(s, gate)
+    for where in (1 << gate, road):
+        order = _cut_from(scene, gate, BOARD.grow(where, 1) & scene.free)
         if order is not None:
             return order
     return None
+
+
+def supply_road(s: BulgeState, gate: Place) -> Places:
+    """14.0: a shortest road by which supply comes near an exit hex."""
+    german = s._occ[GERMAN]
+    marks = s.interdiction[ALLIED] & ~german
+    roads = supply.usable_roads(marks, supply.watched(s._occ[ALLIED]))
+    open_hexes = ALL & ~(s._occ[ALLIED] | (s.zoc(ALLIED) & ~german) | marks)
+    seeds = [SOURCES[GERMAN] & open_hexes]
+    ways = ((roads, AT_ROAD_RATE),)
+    levels = reach(BOARD, seeds, _LONGEST, ways, open_hexes, 0)
+    for distance in range(supply.PATH_MP + 1):
+        near = BOARD.within(gate, distance)
+        for level in levels:
+            if level & near:
+                end = (level & near).bit_length() - 1
+                return bits(path_to(BOARD, levels, ways, 0, end, seeds))
+    return 0
 
 
 def _cut_from(scene: Scene, gate: Place, where: Places) -> Order | None:

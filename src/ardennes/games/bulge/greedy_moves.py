@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
 from ardennes.core.names import each
@@ -23,7 +23,7 @@ from ardennes.games.bulge.facts import (
     SIDE,
     UNITS,
 )
-from ardennes.games.bulge.greedy_combat import NEIGHBOURS, expected, safety, stakes, strength_against
+from ardennes.games.bulge.greedy_combat import NEIGHBOURS, expected, safety, stakes, strength_against, striking_back
 from ardennes.games.bulge.greedy_field import JUNCTIONS, TO_EXIT, TO_HOME, can_reach, distance_to, open_ways
 from ardennes.games.bulge.greedy_scene import Order, Scene
 from ardennes.games.bulge.greedy_threat import Threat
@@ -32,19 +32,39 @@ from ardennes.games.bulge.state import BulgeState, free_hexes
 
 Choice = tuple[str, Any]
 STAY: Choice = ("stay", None)
-STRIKE_PRICE = (0.1, 0.5)
-"""What a strike must promise for each side: the Allies attack sparingly."""
 
 
-FEAR_IN_STRIKES = (0.05, 0.2)
-FEAR = (0.1, 0.5)
-"""How much of what a unit risks counts against a hex, for each side."""
+class Mood(NamedTuple):
+    """How bold a side is."""
+
+    price: float
+    """What a strike must promise."""
+    strike_fear: float
+    """How much of what a unit risks counts against a strike."""
+    fear: float
+    """How much of it counts against any other hex."""
+    pin: float
+    """What it is worth, for each factor, to pin an enemy that is free to move (9.1)."""
 
 
-PIN = (0.12, 0.06)
-"""What it is worth, for each factor, to pin an enemy that is free to move (9.1)."""
+BOLD = Mood(price=0.1, strike_fear=0.05, fear=0.1, pin=0.12)
+STEADY = Mood(price=0.5, strike_fear=0.2, fear=0.5, pin=0.06)
+SPARING = Mood(price=1.5, strike_fear=0.5, fear=0.5, pin=0.0)
+DUG_IN = Mood(price=0.4, strike_fear=0.4, fear=1.0, pin=0.0)
 DRIVE = 0.08
+"""How strongly motorized Germans are drawn to the exits, by fifth of an MP."""
+MANY = 40
+HOME = 0.02
+"""How strongly Germans are drawn back under a clear sky, by fifth of an MP."""
 TOUCH = 0.3
+"""How strongly German infantry is drawn to the enemy, by hex."""
+
+
+def mood(s: BulgeState, side: Side) -> Mood:
+    """The German is bold until the Allies strike back; they save their strength until then."""
+    if side == GERMAN:
+        return DUG_IN if striking_back(s) else BOLD
+    return STEADY if striking_back(s) else SPARING
 
 
 def strikes_are_over(s: BulgeState, side: Side) -> bool:
@@ -87,10 +107,10 @@ def strike_on(
     if not open_slots:
         return 0.0, None
     group = [(u, s.at[u]) for u in each(s.units_in(side, slots & scene.committed))]
-    before = fight_value(scene, target, here, group, shift, mist) if group else -PIN[side] * CF[target]
+    before = fight_value(scene, target, here, group, shift, mist) if group else -mood(s, side).pin * CF[target]
     best_gain, best = 0.0, None
     first: Order | None = None
-    price = STRIKE_PRICE[side]
+    price = mood(s, side).price
     for u, r in reaches:
         can = r & open_slots
         if not can:
@@ -120,7 +140,7 @@ def fight_value(
         occupied |= 1 << place
     own = occupied | BOARD.spread(occupied | scene.committed, EVERY)
     free = scene.free & ~occupied
-    st = stakes(target, here, units, group, own, scene.foe_zone, free)
+    st = stakes(target, here, units, group, own, scene.foe_zone, free, striking_back(scene.s))
     diff = strength_against(target, here, group)
     support = min(1, scene.s.support[scene.side])
     primary = expected(st, PRIMARY, diff, shift + support, mist)
@@ -150,7 +170,7 @@ def best_slot(scene: Scene, can: Places, group: list[tuple[Unit, Place]]) -> Pla
 
 def exposure(scene: Scene, unit: Unit, place: Place, target: Place) -> float:
     """What a unit risks in the enemy's turn after the attack."""
-    return FEAR_IN_STRIKES[scene.side] * scene.threat.risk(unit, place)
+    return mood(scene.s, scene.side).strike_fear * scene.threat.risk(unit, place)
 
 
 # --- who moves next ----------------------------------------------------------------------------------------------------------------------
@@ -226,6 +246,7 @@ def choose_move(s: BulgeState, frame: Move, raw: dict[str, Any]) -> Choice:
                 return STAY
     if not hexes:
         return STAY if "stay" in raw else ("hex", raw["hex"].bit_length() - 1)
+    hexes = worth_a_look(s, side, hexes)
     values = values_of(s, unit, hexes)
     here = s.at[unit]
     best = max(each(hexes), key=lambda p: (values(p), p))
@@ -243,23 +264,34 @@ def order_for(s: BulgeState, side: Side, unit: Unit) -> Order | None:
     return next_order(s, side, movable)
 
 
+def worth_a_look(s: BulgeState, side: Side, hexes: Places) -> Places:
+    """Leave out hexes beside the enemy, and of many hexes those without a road, as long as anything is left."""
+    quiet = hexes & ~s.zoc(1 - side) or hexes
+    return (quiet & ROAD_HEXES or quiet) if quiet.bit_count() > MANY else quiet
+
+
 def values_of(s: BulgeState, unit: Unit, hexes: Places) -> Any:
     """A function that values a hex for a unit that is in no strike."""
     side = SIDE[unit]
     zone = s.zoc(1 - side)
     threat = Threat(s, side)
+    fear = mood(s, side).fear
     if side == GERMAN:
         supplied = supply.supplied_hexes(s, GERMAN) if s.turn >= supply.FREE_UNTIL else -1
         far = open_ways(s._occ[ALLIED])
-        return lambda p: german_value(s, unit, p, zone, supplied, far) - FEAR[side] * threat.risk(unit, p)
+        return lambda p: german_value(s, unit, p, zone, supplied, far) - fear * threat.risk(unit, p)
     supplied = supply.supplied_hexes(s, ALLIED)
-    return lambda p: allied_value(s, unit, p, zone, supplied) - FEAR[side] * threat.risk(unit, p)
+    return lambda p: allied_value(s, unit, p, zone, supplied) - fear * threat.risk(unit, p)
 
 
 def german_value(
     s: BulgeState, unit: Unit, place: Place, zone: Places, supplied: Places, far: tuple[int, ...]
 ) -> float:
-    if MECH >> unit & 1:
+    if striking_back(s):
+        value = (
+            0.3 * DEFENCE[GERMAN][place] - HOME * TO_HOME[GERMAN][place]
+        )  # under Allied aircraft: off the roads to the west
+    elif MECH >> unit & 1:
         value = -DRIVE * far[place]
     else:
         value = -TOUCH * distance_to(s._occ[ALLIED])[place] - 0.3 * DRIVE * TO_EXIT[place]
@@ -303,10 +335,13 @@ def choose_entry(s: BulgeState, unit: Unit, entries: Places) -> Place:
     order = order_for(s, SIDE[unit], unit)
     best, best_value = -1, -999.0
     zone_free = free_hexes(s)
+    seen = 0
     for entry in each(entries):
         there = travel(s, unit, MA, entry).everywhere & zone_free
         if order is not None and order.unit == unit and there >> order.place & 1:
             return entry
+        there = worth_a_look(s, SIDE[unit], there) & ~seen
+        seen |= there
         if not there:
             continue
         values = values_of(s, unit, there)

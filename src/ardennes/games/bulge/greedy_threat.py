@@ -4,28 +4,33 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ardennes.board import flood
+from ardennes.board import flood, reach
 from ardennes.core.kinds import Place, Places, Side, Unit
-from ardennes.core.names import each
-from ardennes.games.bulge.combat import PRIMARY, shifted
+from ardennes.games.bulge import supply
+from ardennes.games.bulge.combat import PRIMARY
 from ardennes.games.bulge.facts import (
     ALL,
     ALLIED,
+    AT_ROAD_RATE,
     BOARD,
     CF,
     DEFENCE,
+    ENTRY_HEXES,
     EVERY,
     GERMAN,
     LAST_TURN,
     MA,
+    MECH,
     NUMBERS_OF,
+    OFF_ROAD,
+    OVER_RIVER,
+    ROAD_HEXES,
     SIDE,
     TURNS,
     UNITS,
 )
-from ardennes.games.bulge.greedy_combat import CHANCES, NEIGHBOURS, WORTH
-from ardennes.games.bulge.movement import travel
-from ardennes.games.bulge.reinforcements import open_entries
+from ardennes.games.bulge.greedy_combat import CHANCES, NEIGHBOURS, WORTH, column_at
+from ardennes.games.bulge.movement import FIFTHS, switch
 from ardennes.games.bulge.state import DUE, BulgeState
 
 MOST = 4
@@ -36,34 +41,41 @@ _ATTACK_BONUS = {"overcast": (1, 0), "mist": (1, 0), "clear": (0, 1)}
 Arms = tuple[tuple[int, Places], ...]
 """Enemy units, strongest first: factors, and the hexes they can attack."""
 
-_arms: dict[tuple[object, ...], Arms] = {}
+
+@lru_cache(maxsize=4096)
+def attackable(start: Places, mech: bool, marks: Places) -> Places:
+    """The hexes a unit that starts in one of these could attack after moving, if no zone of control and no guarded bridge stopped it."""
+    roads = supply.usable_roads(marks, 0)
+    spread = BOARD.spread
+    seeds = [start] + [0] * MA
+    ring = seen = start & ROAD_HEXES if mech else 0
+    for fifths in range(1, MA * FIFTHS):
+        ring = spread(ring, roads) & ~seen
+        if not ring:
+            break
+        seen |= ring
+        seeds[switch(fifths)] |= ring
+    there = 0
+    for level in reach(BOARD, seeds, MA, ((roads, AT_ROAD_RATE), OFF_ROAD, OVER_RIVER), ALL, 0):
+        there |= level
+    return spread(there, EVERY)
 
 
 def arms_of(s: BulgeState, side: Side) -> Arms:
-    """All units of a side with the hexes each could attack next turn if no zone of control stopped it."""
-    places = tuple(s.at[u] for u in NUMBERS_OF[side])
-    key = (side, places, s.interdiction[1 - side], s._occ[ALLIED] if side == GERMAN else s.turn)
-    found = _arms.get(key)
-    if found is None:
-        if len(_arms) > 32:
-            _arms.clear()
-        found = _arms[key] = tuple(sorted(_reached(s, side), reverse=True))
-    return found
-
-
-def _reached(s: BulgeState, side: Side) -> list[tuple[int, Places]]:
+    """All units of a side, those about to arrive included, with the hexes each could attack next turn."""
+    marks = s.interdiction[1 - side]
     out = []
     for u in NUMBERS_OF[side]:
-        if s.at[u] >= 0:
-            there = travel(s, u, MA, ignoring="zones").everywhere
-        elif side == ALLIED and s.at[u] == DUE and UNITS[u].due <= s.turn and UNITS[u].edge:
-            there = 0
-            for entry in each(open_entries(s, u)):
-                there |= travel(s, u, MA, entry, ignoring="zones").everywhere
+        at = s.at[u]
+        if at >= 0:
+            start = 1 << at
+        elif at == DUE and side == ALLIED and UNITS[u].due <= s.turn and UNITS[u].edge:
+            start = ENTRY_HEXES[UNITS[u].edge]
         else:
             continue
-        out.append((CF[u], BOARD.spread(there, EVERY)))
-    return out
+        out.append((CF[u], attackable(start, bool(MECH >> u & 1), marks)))
+    out.sort(reverse=True)
+    return tuple(out)
 
 
 class Threat:
@@ -107,7 +119,7 @@ class Threat:
             return 0.0
         n = slots.bit_count()
         attack = sums[min(n, len(sums) - 1)]
-        column = shifted(attack - CF[unit] - DEFENCE[SIDE[unit]][place], self.shift)
+        column = column_at(attack - CF[unit] - DEFENCE[SIDE[unit]][place], self.shift)
         return _loss(column, n >= 4 and len(sums) > 2) * WORTH[unit]
 
 
