@@ -21,7 +21,7 @@ def benchmarks(s: BulgeState) -> dict[str, Callable[[], object]]:
         return travel(s, unit, MA).everywhere
 
     def whole_map_supply() -> object:
-        for cached in (supply.watched, supply.usable_roads, supply._trace):
+        for cached in (supply.watched, supply.usable_roads, supply.trace):
             cached.cache_clear()
         return supply.supplied_hexes(s, GERMAN), supply.supplied_hexes(s, ALLIED)
 

@@ -59,11 +59,11 @@ def supplied_hexes(s: BulgeState, side: Side) -> Places:
     marks = s.interdiction[1 - side] & ~friends
     closed = foes | (s.zoc(1 - side) & ~friends) | marks
     sources = SOURCES[side] if side == GERMAN else SOURCES[side] & ~s.left_by
-    return _trace(closed, marks, watched(foes) if side == GERMAN else 0, sources) & ~foes
+    return trace(closed, marks, watched(foes) if side == GERMAN else 0, sources) & ~foes
 
 
 @lru_cache(maxsize=8192)
-def _trace(closed: Places, marks: Places, watch: Places, sources: Places) -> Places:
+def trace(closed: Places, marks: Places, watch: Places, sources: Places) -> Places:
     """The road part from the sources, then five MP back from it. The hex that is being supplied is not part of its path (9.1-1)."""
     roads = usable_roads(marks, watch)
     allowed = ALL & ~closed

@@ -19,7 +19,7 @@ from ardennes.games.bulge.facts import (
     ROAD_HEXES,
     SUPPORT,
 )
-from ardennes.games.bulge.greedy_field import TO_EXIT, trunk_roads
+from ardennes.games.bulge.greedy.field import TO_EXIT, trunk_roads
 from ardennes.games.bulge.state import EXITED, BulgeState
 
 _MOST_TRIES = 24

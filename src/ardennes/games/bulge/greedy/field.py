@@ -132,7 +132,7 @@ def distance_to(places: Places) -> list[int]:
 def german_supply(s: BulgeState, closed: Places, allied: Places) -> Places:
     """14.0: the hexes in German supply if these hexes were closed to it and these held by Allied units."""
     marks = s.interdiction[ALLIED] & ~s._occ[GERMAN]
-    return supply._trace(closed | marks, marks, supply.watched(allied), SOURCES[GERMAN]) & ~allied
+    return supply.trace(closed | marks, marks, supply.watched(allied), SOURCES[GERMAN]) & ~allied
 
 
 def trunk_roads(s: BulgeState, side: Side) -> Places:

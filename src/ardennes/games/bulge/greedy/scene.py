@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ardennes.core.kinds import Place, Side, Unit, Units
 from ardennes.core.names import each
 from ardennes.games.bulge import supply
-from ardennes.games.bulge.greedy_threat import Threat
+from ardennes.games.bulge.greedy.threat import Threat
 from ardennes.games.bulge.state import BulgeState, free_hexes
 
 

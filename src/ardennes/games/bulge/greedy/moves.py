@@ -6,8 +6,6 @@ from typing import Any, NamedTuple
 
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
 from ardennes.core.names import each
-from ardennes.games.bulge import greedy_exits as exits
-from ardennes.games.bulge import greedy_line as line
 from ardennes.games.bulge import supply
 from ardennes.games.bulge.combat import PRIMARY, SECONDARY, needs_mist_die, surprise, weather_shift
 from ardennes.games.bulge.facts import (
@@ -23,10 +21,11 @@ from ardennes.games.bulge.facts import (
     SIDE,
     UNITS,
 )
-from ardennes.games.bulge.greedy_combat import NEIGHBOURS, expected, safety, stakes, strength_against, striking_back
-from ardennes.games.bulge.greedy_field import JUNCTIONS, TO_EXIT, TO_HOME, can_reach, distance_to, open_ways
-from ardennes.games.bulge.greedy_scene import Order, Scene
-from ardennes.games.bulge.greedy_threat import Threat
+from ardennes.games.bulge.greedy import exits, line
+from ardennes.games.bulge.greedy.combat import NEIGHBOURS, expected, safety, stakes, strength_against, striking_back
+from ardennes.games.bulge.greedy.field import JUNCTIONS, TO_EXIT, TO_HOME, can_reach, distance_to, open_ways
+from ardennes.games.bulge.greedy.scene import Order, Scene
+from ardennes.games.bulge.greedy.threat import Threat
 from ardennes.games.bulge.movement import Move, travel
 from ardennes.games.bulge.state import BulgeState, free_hexes
 

@@ -6,8 +6,8 @@ from ardennes.core.kinds import Place, Places, Unit
 from ardennes.core.names import each
 from ardennes.games.bulge import supply
 from ardennes.games.bulge.facts import ALLIED, BOARD, CF, EXITS, GERMAN, LAST_TURN, MECH, TURNS
-from ardennes.games.bulge.greedy_field import can_reach, german_supply
-from ardennes.games.bulge.greedy_line import gates_in_supply
+from ardennes.games.bulge.greedy.field import can_reach, german_supply
+from ardennes.games.bulge.greedy.line import gates_in_supply
 from ardennes.games.bulge.state import BulgeState
 
 LAST_CHANCE = LAST_TURN - 1

@@ -19,9 +19,9 @@ from ardennes.games.bulge.facts import (
     ROAD_HEXES,
     SOURCES,
 )
-from ardennes.games.bulge.greedy_combat import NEIGHBOURS
-from ardennes.games.bulge.greedy_field import JUNCTIONS, TO_EXIT, can_reach, gap, german_supply
-from ardennes.games.bulge.greedy_scene import Order, Scene
+from ardennes.games.bulge.greedy.combat import NEIGHBOURS
+from ardennes.games.bulge.greedy.field import JUNCTIONS, TO_EXIT, can_reach, gap, german_supply
+from ardennes.games.bulge.greedy.scene import Order, Scene
 from ardennes.games.bulge.state import EXITED, BulgeState
 
 FEAR = 0.5

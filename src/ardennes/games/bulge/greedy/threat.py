@@ -29,7 +29,7 @@ from ardennes.games.bulge.facts import (
     TURNS,
     UNITS,
 )
-from ardennes.games.bulge.greedy_combat import CHANCES, NEIGHBOURS, WORTH, column_at
+from ardennes.games.bulge.greedy.combat import CHANCES, NEIGHBOURS, WORTH, column_at
 from ardennes.games.bulge.movement import FIFTHS, switch
 from ardennes.games.bulge.state import DUE, BulgeState
 

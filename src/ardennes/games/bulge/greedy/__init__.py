@@ -1,7 +1,7 @@
 """The player `greedy`: sensible advice for every question of Bulge, from the position alone and always the same for the same position.
 
-`greedy_combat` values fights, `greedy_field` knows the roads to the exits and the gaps in the line, `greedy_moves` moves units,
-`greedy_air` flies.
+`combat` values fights, `field` knows the roads to the exits and the gaps in the line, `moves` moves units,
+`air` flies.
 """
 
 from __future__ import annotations
@@ -10,9 +10,6 @@ from typing import Any, TypeVar
 
 from ardennes.core.names import each
 from ardennes.core.state import Frame
-from ardennes.games.bulge import greedy_air as air_plans
-from ardennes.games.bulge import greedy_combat as fights
-from ardennes.games.bulge import greedy_moves as moves
 from ardennes.games.bulge.air import AirMissions, PlaceInterdiction, PlaceResupply
 from ardennes.games.bulge.combat import (
     Advance,
@@ -28,6 +25,9 @@ from ardennes.games.bulge.combat import (
     shifted,
 )
 from ardennes.games.bulge.facts import COLUMNS
+from ardennes.games.bulge.greedy import air as air_plans
+from ardennes.games.bulge.greedy import combat as fights
+from ardennes.games.bulge.greedy import moves
 from ardennes.games.bulge.movement import Move
 from ardennes.games.bulge.movement_phase import Mechanize, Movement
 from ardennes.games.bulge.reinforcements import Arrive
