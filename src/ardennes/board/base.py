@@ -56,6 +56,20 @@ class Board:
         """All places that lie over a side of the layer from one of these places."""
         raise NotImplementedError
 
+    def rings(self, seeds: int, layer: Layer, enter: int, leave: int, most: int) -> list[int]:
+        """The seeds, then ring by ring what lies one side of the layer further, each place once: through places in `leave` into places
+        in `enter`, for at most so many rings."""
+        out = [seeds]
+        left = enter & ~seeds
+        ring = seeds
+        for _ in range(most):
+            ring = self.spread(ring & leave, layer) & left
+            if not ring:
+                break
+            left ^= ring
+            out.append(ring)
+        return out
+
     def layer(self, wanted: Callable[[int, int, Attributes], bool]) -> Layer:
         """The sides (from, to, attributes) for which `wanted` is true."""
         raise NotImplementedError

@@ -71,9 +71,7 @@ def _step_back(
 
 def flood(board: Board, seeds: int, layer: Layer, allowed: int) -> int:
     """Everything connected with the seeds over sides of the layer through allowed places (seeds must be allowed too)."""
-    seen = ring = seeds & allowed
-    spread = board.spread
-    while ring:
-        ring = spread(ring, layer) & allowed & ~seen
-        seen |= ring
-    return seen
+    out = 0
+    for ring in board.rings(seeds & allowed, layer, allowed, allowed, allowed.bit_count()):
+        out |= ring
+    return out

@@ -127,16 +127,9 @@ def travel(s: BulgeState, unit: Unit, mp: int, entry: Place = -1, *, avoid: Plac
         seeds[0] = start
         first = 0 if start & ROAD_HEXES and is_mechanized(s, unit) else -1
     if first >= 0:
-        layer = by_road[0]
-        spread = BOARD.spread
-        ring = seen = start
-        for fifths in range(first + 1, mp * FIFTHS + 1):
-            ring = spread(ring & ~stop, layer) & enter & ~seen
-            if not ring:
-                break
-            seen |= ring
+        rings = BOARD.rings(start, by_road[0], enter, ALL & ~stop, mp * FIFTHS - first)
+        for fifths, ring in enumerate(rings, start=first):
             seeds[switch(fifths)] |= ring
-        seeds[switch(first)] |= start
     return Travel(reach(BOARD, seeds, mp, (by_road, off_road, over_river), enter, stop))
 
 
