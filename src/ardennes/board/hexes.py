@@ -137,23 +137,6 @@ class HexBoard(Board):
             | (places & f) >> v
         )
 
-    def rings(self, seeds: int, layer: Layer, enter: int, leave: int, most: int) -> list[int]:
-        # The same as for every board, with `spread` written out: supply and mechanized movement take many steps along roads.
-        a, b, c, d, e, f = layer
-        w = self.width
-        v = w + 1
-        out = [seeds]
-        left = enter & ~seeds
-        ring = seeds
-        for _ in range(most):
-            x = ring & leave
-            ring = ((x & a) << 1 | (x & b) >> 1 | (x & c) << w | (x & d) >> w | (x & e) << v | (x & f) >> v) & left
-            if not ring:
-                break
-            left ^= ring
-            out.append(ring)
-        return out
-
     def without(self, layer: Layer, places: int) -> Layer:
         """The layer without the sides of these hexes, whichever way they are crossed."""
         a, b, c, d, e, f = layer
