@@ -7,7 +7,7 @@ from typing import TypeVar
 from ardennes.core.kinds import Side, Unit, Units
 from ardennes.core.names import each
 from ardennes.core.state import Frame
-from ardennes.games.bulge import air, combat
+from ardennes.games.bulge import air, combat, results
 from ardennes.games.bulge.facts import (
     ALLIED,
     BOARD,
@@ -100,11 +100,11 @@ def _markers(s: BulgeState) -> Problems:
 
 # --- the stack ---------------------------------------------------------------------------------------------------------------------------
 
-_RESULT = (combat.LoseOne, combat.Exchange, combat.Retreats, combat.Retreat)
+_RESULT = (results.LoseOne, results.Exchange, results.Retreats, results.Retreat)
 _ABOVE: dict[type[Frame], tuple[type[Frame], ...]] = {
-    combat.Combat: (combat.Declare, combat.Support, combat.Mist, combat.Column, combat.Roll, combat.Advance),
-    combat.Advance: _RESULT,
-    combat.Retreats: (combat.Retreat,),
+    combat.Combat: (combat.Declare, combat.Support, combat.Mist, combat.Column, combat.Roll, results.Advance),
+    results.Advance: _RESULT,
+    results.Retreats: (results.Retreat,),
     Movement: (Arrive, Landing, SupplyRoll, Move),
 }
 """What can be asked in the middle of what."""
@@ -140,14 +140,14 @@ def _misfit(s: BulgeState, frame: Frame, phase: Frame, below: Frame) -> str:
             return _missions(s, frame)
         case combat.Fight() | combat.Roll():
             return _fight(s, frame, _as(combat.Combat, phase))
-        case combat.LoseOne() | combat.Exchange():
+        case results.LoseOne() | results.Exchange():
             return _losses(s, frame, _as(combat.Combat, phase).side)
-        case combat.Advance():
+        case results.Advance():
             return _advance(s, frame)
-        case combat.Retreats():
+        case results.Retreats():
             return _on_map(s, frame.units) or ("" if _one_side(frame.units) else "units of both sides cannot retreat")
-        case combat.Retreat():
-            again = isinstance(below, combat.Retreats) and frame.unit >= 0 and below.units >> frame.unit & 1
+        case results.Retreat():
+            again = isinstance(below, results.Retreats) and frame.unit >= 0 and below.units >> frame.unit & 1
             return _here(s, frame.unit) or ("the unit cannot retreat twice" if again else "")
         case Arrive():
             side = _as(Movement, phase).side
@@ -225,20 +225,20 @@ def _fight(s: BulgeState, frame: combat.Fight | combat.Roll, phase: combat.Comba
     return ""
 
 
-def _losses(s: BulgeState, frame: combat.LoseOne | combat.Exchange, side: Side) -> str:
+def _losses(s: BulgeState, frame: results.LoseOne | results.Exchange, side: Side) -> str:
     wrong = _on_map(s, frame.attackers, side)
     if wrong:
         return wrong
     if not 1 <= frame.attackers.bit_count() <= 6:
         return "a fight has one to six attackers"
-    if isinstance(frame, combat.Exchange):
-        ways = combat.exchange_losses(frame.defender_cf, frame.attackers)
+    if isinstance(frame, results.Exchange):
+        ways = results.exchange_losses(frame.defender_cf, frame.attackers)
         if not any(way & frame.lost == frame.lost for way in ways):
             return "these losses are not among the greatest possible"
     return ""
 
 
-def _advance(s: BulgeState, frame: combat.Advance) -> str:
+def _advance(s: BulgeState, frame: results.Advance) -> str:
     if not _one_side(frame.units):
         return "units of both sides cannot advance"
     if frame.units.bit_count() > 1 and frame.hexes.bit_count() > 1:

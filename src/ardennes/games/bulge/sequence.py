@@ -6,23 +6,12 @@ from dataclasses import dataclass
 
 from ardennes.core.state import Frame
 from ardennes.games.bulge.air import NONE_FLOWN, AirMissions, PlaceInterdiction, PlaceResupply
-from ardennes.games.bulge.combat import (
-    Advance,
-    Column,
-    Combat,
-    Declare,
-    Exchange,
-    LoseOne,
-    Mist,
-    Retreat,
-    Retreats,
-    Roll,
-    Support,
-)
+from ardennes.games.bulge.combat import Column, Combat, Declare, Mist, Roll, Support
 from ardennes.games.bulge.facts import ALLIED, GERMAN
 from ardennes.games.bulge.movement import Move, SupplyRoll
 from ardennes.games.bulge.movement_phase import Mechanize, Movement
 from ardennes.games.bulge.reinforcements import Arrive, Landing
+from ardennes.games.bulge.results import Advance, Exchange, LoseOne, Retreat, Retreats
 from ardennes.games.bulge.state import BulgeState
 from ardennes.games.bulge.victory import TurnEnd, Victory
 from ardennes.games.bulge.weather import Weather

@@ -11,19 +11,7 @@ from typing import Any, TypeVar
 from ardennes.core.names import each
 from ardennes.core.state import Frame
 from ardennes.games.bulge.air import AirMissions, PlaceInterdiction, PlaceResupply
-from ardennes.games.bulge.combat import (
-    Advance,
-    Column,
-    Combat,
-    Declare,
-    Exchange,
-    LoseOne,
-    Retreat,
-    Retreats,
-    Support,
-    differential,
-    shifted,
-)
+from ardennes.games.bulge.combat import Column, Combat, Declare, Support, differential, shifted
 from ardennes.games.bulge.facts import COLUMNS
 from ardennes.games.bulge.greedy import air as air_plans
 from ardennes.games.bulge.greedy import combat as fights
@@ -31,6 +19,7 @@ from ardennes.games.bulge.greedy import moves
 from ardennes.games.bulge.movement import Move
 from ardennes.games.bulge.movement_phase import Mechanize, Movement
 from ardennes.games.bulge.reinforcements import Arrive
+from ardennes.games.bulge.results import Advance, Exchange, LoseOne, Retreat, Retreats
 from ardennes.games.bulge.state import BulgeState
 
 Choice = tuple[str, Any]

@@ -12,15 +12,7 @@ from typing import NamedTuple
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
 from ardennes.core.names import each
 from ardennes.games.bulge import supply
-from ardennes.games.bulge.combat import (
-    PRIMARY,
-    SECONDARY,
-    attackers_of,
-    exchange_losses,
-    needs_mist_die,
-    surprise,
-    weather_shift,
-)
+from ardennes.games.bulge.combat import PRIMARY, SECONDARY, attackers_of, needs_mist_die, surprise, weather_shift
 from ardennes.games.bulge.facts import (
     BOARD,
     CF,
@@ -35,6 +27,7 @@ from ardennes.games.bulge.facts import (
     SIDE,
     column_of,
 )
+from ardennes.games.bulge.results import exchange_losses
 from ardennes.games.bulge.state import BulgeState, free_hexes
 
 OUTCOMES = ("De", "Ex", "Dr", "Ct", "Ar", "Ae")
