@@ -1,7 +1,7 @@
 """Bulge: 16 December 1944 to 2 January 1945 with divisions and days, 73 units on 426 hexes.
 
 Rooms: `facts` (data), `state`, `sequence` (5.0), `weather` (6.0), `air` (7.0), `supply` (14.0), `movement` and `movement_phase` (8.0-11.0),
-`reinforcements` (13.0, 15.0), `combat` (12.0), `victory` (3.0), `view`, `position` (which positions are possible), `greedy`.
+`reinforcements` (13.0, 15.0), `combat` and `results` (12.0), `victory` (3.0), `view`, `position` (which positions are possible), `greedy`.
 """
 
 from __future__ import annotations
