@@ -143,7 +143,8 @@ def test_several_answers_on_a_line() -> None:
 def test_a_line_stops_where_it_cannot_go_on() -> None:
     outcome = run(*START, typed=["14cav; 3fj; 0101; primary"])
     assert "German: Attack 14 Cav: add units, then choose a table" in outcome.out
-    assert outcome.lines[-2] == "'0101' is none of the choices, and no command ('help' lists them)"
+    assert any("0101: this is not the time for 'hex'" in line for line in outcome.lines[-4:])
+    assert outcome.lines[-2].endswith("(case 12.1-1)")
 
 
 def test_a_refused_choice_is_explained() -> None:
@@ -249,3 +250,8 @@ def test_seats() -> None:
     assert "German: Choose a unit to attack" in sides("--allied", "random").out
     assert "Allied: " in sides("--allied", "human", "--german", "random").out
     assert "Allied: " in sides("--german", "random").out
+
+
+def test_why_answers_for_a_hex_when_only_units_can_be_chosen() -> None:
+    outcome = run(*START, typed=["why 0707", "quit"])
+    assert any("this is not the time for 'hex'" in line for line in outcome.lines)

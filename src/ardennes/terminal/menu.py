@@ -142,7 +142,7 @@ def guesses(match: Match, view: Mapping[str, Any], typed: str) -> list[tuple[str
     out: list[tuple[str, Any]] = []
     for name in _meant(match, view, text):
         takers = [v for v, table in match.state.tables.items() if name in table.index]
-        out += [(v, name) for v in takers if v in offered]
+        out += [(v, name) for v in takers if v in offered] or [(v, name) for v in takers[:1]]
     if not out and text.isalpha():
         out = [(v, text) for v in offered if v not in match.state.tables and offered[v] != [None]]
     return out
