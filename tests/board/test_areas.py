@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ardennes.board import flood, load_board, path_to, reach
 from ardennes.board.areas import AreaBoard
-from ardennes.board.base import members
+from ardennes.board.bits import each
 
 # A town in the middle of four woods in a ring, an island nobody can reach; a river between north and east.
 TEXT = """{"format": "ardennes board 1", "kind": "area", "title": "Toy",
@@ -29,7 +29,7 @@ TOWN, NORTH, EAST, SOUTH, WEST, ISLAND = range(6)
 
 
 def names(places: int) -> set[str]:
-    return {board.names[i] for i in members(places)}
+    return {board.names[i] for i in each(places)}
 
 
 def test_the_file_gives_an_area_board() -> None:
@@ -72,11 +72,11 @@ def test_movement_by_road_off_road_and_over_the_river() -> None:
         (board.side_layer("river"), ((5, wood),)),
     )
     levels = reach(board, [1 << NORTH], 5, ways, board.all, 0)
-    cost = {board.names[i]: k for k in range(5, -1, -1) for i in members(levels[k])}
+    cost = {board.names[i]: k for k in range(5, -1, -1) for i in each(levels[k])}
     assert cost == {"north": 0, "town": 1, "south": 2, "west": 3, "east": 4}
     assert path_to(board, levels, ways, 0, EAST, [1 << NORTH]) == [NORTH, TOWN, EAST]
     stopped = reach(board, [1 << NORTH], 5, ways, board.all, 1 << TOWN)
-    cost = {board.names[i]: k for k in range(5, -1, -1) for i in members(stopped[k])}
+    cost = {board.names[i]: k for k in range(5, -1, -1) for i in each(stopped[k])}
     assert cost == {"north": 0, "town": 1, "west": 3, "east": 5}
     assert path_to(board, stopped, ways, 1 << TOWN, EAST, [1 << NORTH]) == [NORTH, EAST]
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ardennes.board.base import members
+from ardennes.board.bits import each
 from ardennes.board.hexes import Grid, HexBoard, minus
 from ardennes.games.bulge.facts import BOARD
 
@@ -73,7 +73,7 @@ def test_neighbours_are_the_hexes_whose_centres_are_one_apart(
 ) -> None:
     board = board_of(grid(shifted=shifted, columns_from=columns_from, rows_from=rows_from, first=first))
     for place in board.index.values():
-        assert set(members(board.neighbours(place))) == near(board, place)
+        assert set(each(board.neighbours(place))) == near(board, place)
     inner = board.index[board.grid.name(first + 2, first + 3)]
     assert board.neighbours(inner).bit_count() == 6
 
@@ -81,7 +81,7 @@ def test_neighbours_are_the_hexes_whose_centres_are_one_apart(
 @given(boards())
 def test_neighbours_are_right_on_small_and_broken_boards_too(board: HexBoard) -> None:
     for place in board.index.values():
-        assert set(members(board.neighbours(place))) == near(board, place)
+        assert set(each(board.neighbours(place))) == near(board, place)
 
 
 @pytest.mark.parametrize(("shifted", "columns_from", "rows_from", "first"), ORIENTATIONS)
@@ -103,13 +103,13 @@ def test_no_two_hexes_lie_in_the_same_place(shifted: str, columns_from: str, row
 )
 def test_a_shifted_row_lies_half_a_hex_towards_higher_columns(shifted: str, here: str, neighbours: set[str]) -> None:
     board = board_of(grid(shifted=shifted))
-    found = {board.names[i] for i in members(board.neighbours(board.index[here]))}
+    found = {board.names[i] for i in each(board.neighbours(board.index[here]))}
     assert found == neighbours
 
 
 def test_the_corners_have_the_neighbours_of_their_row() -> None:
     board = board_of(grid(rows=2, columns=2, shifted="even"))
-    found = {name: {board.names[j] for j in members(board.neighbours(i))} for name, i in board.index.items()}
+    found = {name: {board.names[j] for j in each(board.neighbours(i))} for name, i in board.index.items()}
     assert found == {
         "0101": {"0102", "0201"},
         "0102": {"0101", "0201", "0202"},
@@ -182,9 +182,9 @@ def test_within_and_grow_take_in_what_is_near_enough(board: HexBoard, distance: 
     start = data.draw(st.sampled_from(places))
     other = data.draw(st.sampled_from(places))
     within = {p for p, n in bfs(board, start).items() if n <= distance}
-    assert set(members(board.within(start, distance))) == within
+    assert set(each(board.within(start, distance))) == within
     both = within | {p for p, n in bfs(board, other).items() if n <= distance}
-    assert set(members(board.grow(1 << start | 1 << other, distance))) == both
+    assert set(each(board.grow(1 << start | 1 << other, distance))) == both
 
 
 def test_distances_on_the_map_of_bulge_are_those_of_a_search_by_hand() -> None:
@@ -207,7 +207,7 @@ def sides_of(draw: st.DrawFn) -> tuple[HexBoard, set[tuple[int, int]]]:
 
 
 def crossed(board: HexBoard, layer: tuple[int, ...]) -> set[tuple[int, int]]:
-    return {(a, b) for a in board.index.values() for b in members(board.spread(1 << a, layer))}
+    return {(a, b) for a in board.index.values() for b in each(board.spread(1 << a, layer))}
 
 
 @given(sides_of())
@@ -225,7 +225,7 @@ def test_a_set_spreads_like_each_of_its_members(
     some = data.draw(st.sets(st.sampled_from(sorted(board.index.values()))))
     layer = board.layer(lambda a, b, what: (a, b) in wanted)
     found = board.spread(sum(1 << p for p in some), layer)
-    assert set(members(found)) == {b for a, b in wanted if a in some}
+    assert set(each(found)) == {b for a, b in wanted if a in some}
     assert found & ~board.all == 0
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from ardennes.board import Board, Way, flood, path_to, reach
 from ardennes.board.areas import AreaBoard
-from ardennes.board.base import members
+from ardennes.board.bits import each
 from ardennes.board.hexes import Grid, HexBoard
 from ardennes.core.names import bits
 
@@ -81,7 +81,7 @@ def cases(draw: st.DrawFn) -> Case:
     """A board, some ways to go (the same in both directions), places that are closed and places where one must stop."""
     board = draw(small_boards())
     places = sorted(board.index.values())
-    sides = sorted({(a, b) for a in places for b in members(board.neighbours(a)) if a < b})
+    sides = sorted({(a, b) for a in places for b in each(board.neighbours(a)) if a < b})
     ways: list[Way] = []
     edges: Edges = {}
     for _ in range(draw(st.integers(1, 3))):
@@ -105,7 +105,7 @@ def test_every_place_is_reached_at_its_lowest_cost_and_by_a_path_of_that_cost_an
     assert len(levels) == case.budget + 1
     found: dict[int, int] = {}
     for cost, level in enumerate(levels):
-        for place in members(level):
+        for place in each(level):
             found.setdefault(place, cost)
     assert found == dijkstra(case)
     for target, cost in found.items():
@@ -171,5 +171,5 @@ def test_a_flood_is_what_a_search_by_hand_finds(case: Case, data: st.DataObject)
         here = queue.pop()
         if here not in found:
             found.add(here)
-            queue += set(members(case.board.spread(1 << here, layer))) & case.enter
-    assert set(members(flood(case.board, bits(seeds), layer, bits(case.enter)))) == found
+            queue += set(each(case.board.spread(1 << here, layer))) & case.enter
+    assert set(each(flood(case.board, bits(seeds), layer, bits(case.enter)))) == found

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from ardennes.board.base import Attributes, Board, Layer, members
+from ardennes.board.base import Attributes, Board, Layer
+from ardennes.board.bits import each
 
 
 class AreaBoard(Board):
@@ -27,7 +28,7 @@ class AreaBoard(Board):
 
     def spread(self, places: int, layer: Layer) -> int:
         out = 0
-        for i in members(places):
+        for i in each(places):
             out |= layer[i]
         return out
 

@@ -9,18 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from ardennes.board.bits import each
+
 Layer = tuple[int, ...]
 Attributes = Mapping[str, Any]
-
-
-def members(places: int) -> list[int]:
-    """The numbers in a set of places, in ascending order."""
-    out = []
-    while places:
-        low = places & -places
-        out.append(low.bit_length() - 1)
-        places ^= low
-    return out
 
 
 class Board:
@@ -118,7 +110,7 @@ class Board:
             found = [-1] * len(self.names)
             ring, seen, n = 1 << place, 1 << place, 0
             while ring:
-                for i in members(ring):
+                for i in each(ring):
                     found[i] = n
                 ring = self.spread(ring, self.everywhere) & ~seen
                 seen |= ring

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ardennes.board.base import Board, Layer, members
+from ardennes.board.base import Board, Layer
+from ardennes.board.bits import each
 
 Way = tuple[Layer, tuple[tuple[int, int], ...]]
 """A way to go: the sides that can be crossed, and pairs (cost, places entered at this cost)."""
@@ -65,7 +66,7 @@ def _step_back(
             if cost <= spent and places >> here & 1:
                 before = board.spread(1 << here, layer) & levels[spent - cost] & ~stop
                 if before:
-                    return members(before)[0], spent - cost
+                    return each(before)[0], spent - cost
     raise ValueError("this place was not reached")
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from ardennes.core.names import Names
+from ardennes.core.names import Names, each
 
 CHANCE = "chance"
 NOTHING: tuple[None] = (None,)
@@ -74,8 +73,6 @@ class Decision:
 
     def raw_choices(self) -> list[tuple[str, Any]]:
         """All choices with their arguments as numbers inside (for players and counters of positions)."""
-        from ardennes.core.names import each
-
         out: list[tuple[str, Any]] = []
         for verb, args in self.raw.items():
             out += [(verb, a) for a in (each(args) if verb in self._tables else args)]

@@ -7,15 +7,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import resources
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from ardennes.board import Board
 from ardennes.core.errors import BadInput, brief, one_of
-from ardennes.core.names import Names
+from ardennes.core.ledger import Ledger
+from ardennes.core.names import Names, each
 from ardennes.core.state import Frame, State
-
-if TYPE_CHECKING:
-    from ardennes.core.ledger import Ledger
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +121,6 @@ class Game:
 
     @cached_property
     def ledger(self) -> Ledger:
-        from ardennes.core.ledger import Ledger
-
         return Ledger.load(self.id, self.data_text("ledger.yaml"))
 
     def data_text(self, name: str) -> str:
@@ -176,8 +172,6 @@ class Game:
         if gap == "unit":
             return self.unit_title(x)
         if gap == "units":
-            from ardennes.core.names import each
-
             return ", ".join(self.unit_title(u) for u in each(x)) or "nobody"
         if gap == "place":
             return self.place_title(x)

@@ -6,31 +6,11 @@ comparing and combining sets costs almost nothing. A `Names` table turns numbers
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
+from ardennes.board.bits import bits, each
 
-def bits(numbers: Iterable[int]) -> int:
-    """The bit set of some numbers.
-
-    >>> bits([0, 3])
-    9
-    """
-    out = 0
-    for n in numbers:
-        out |= 1 << n
-    return out
-
-
-def each(members: int) -> Iterator[int]:
-    """The numbers in a bit set, in ascending order.
-
-    >>> list(each(9))
-    [0, 3]
-    """
-    while members:
-        low = members & -members
-        yield low.bit_length() - 1
-        members ^= low
+__all__ = ["Names", "bits", "each"]
 
 
 class Names:

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import hashlib
 import inspect
-from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from ardennes.core.decision import CHANCE, Decision, Refusal
 from ardennes.core.names import Names
 
 if TYPE_CHECKING:
     from ardennes.core.game import Result
-
-S = TypeVar("S", bound="State")
 
 
 class Frame:

@@ -108,8 +108,6 @@ UNITS = _units()
 UNIT_NAMES = Names("unit", [u.id for u in UNITS])
 CF = [u.cf for u in UNITS]
 SIDE = [u.side for u in UNITS]
-DUE_TURN = [u.due for u in UNITS]
-ALL_OF = tuple(bits(i for i, u in enumerate(UNITS) if u.side == side) for side in (GERMAN, ALLIED))
 NUMBERS_OF = tuple([i for i, u in enumerate(UNITS) if u.side == side] for side in (GERMAN, ALLIED))
 MECH = bits(i for i, u in enumerate(UNITS) if u.mech)
 FOOT_ALLIED = bits(i for i, u in enumerate(UNITS) if u.side == ALLIED and u.type in ("infantry", "airborne"))

@@ -221,9 +221,6 @@ class BulgeState(State):
     def name(self, unit: Unit) -> str:
         return UNITS[unit].name
 
-    def side_name(self, side: Side) -> str:
-        return "german" if side == GERMAN else "allied"
-
 
 def free_hexes(s: BulgeState) -> Places:
     """Hexes without any unit."""
@@ -232,7 +229,3 @@ def free_hexes(s: BulgeState) -> Places:
 
 def total_cf(units: Units) -> int:
     return sum(CF[u] for u in each(units))
-
-
-def plain_units(units: Units) -> list[str]:
-    return UNIT_NAMES.list_of(units)

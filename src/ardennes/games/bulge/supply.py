@@ -9,7 +9,6 @@ from ardennes.board.hexes import minus
 from ardennes.core.kinds import Places, Side, Unit
 from ardennes.games.bulge.facts import (
     ALL,
-    ALLIED,
     BOARD,
     BRIDGE,
     DRY,
@@ -46,11 +45,6 @@ def usable_roads(marks: Places, watch: Places) -> Layer:
     if watch:
         layer = minus(layer, BOARD.touching(BRIDGE, watch))
     return layer
-
-
-def roads_for_movement(s: BulgeState, side: Side) -> Layer:
-    """7.2, 11.0: a unit of the side in a marked hex does not restore its roads for movement."""
-    return usable_roads(s.interdiction[1 - side], watched(s.occupied(ALLIED)) if side == GERMAN else 0)
 
 
 def supplied_hexes(s: BulgeState, side: Side) -> Places:

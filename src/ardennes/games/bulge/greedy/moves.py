@@ -27,6 +27,8 @@ from ardennes.games.bulge.greedy.field import JUNCTIONS, TO_EXIT, TO_HOME, can_r
 from ardennes.games.bulge.greedy.scene import Order, Scene
 from ardennes.games.bulge.greedy.threat import Threat
 from ardennes.games.bulge.movement import Move, travel
+from ardennes.games.bulge.movement_phase import Movement
+from ardennes.games.bulge.reinforcements import can_arrive
 from ardennes.games.bulge.state import BulgeState, free_hexes
 
 Choice = tuple[str, Any]
@@ -256,9 +258,6 @@ def choose_move(s: BulgeState, frame: Move, raw: dict[str, Any]) -> Choice:
 
 def order_for(s: BulgeState, side: Side, unit: Unit) -> Order | None:
     """The order under which this unit was chosen."""
-    from ardennes.games.bulge.movement_phase import Movement
-    from ardennes.games.bulge.reinforcements import can_arrive
-
     movable = Movement(side).movable(s) | can_arrive(s, side)
     return next_order(s, side, movable)
 
