@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# A shell ignores Ctrl-C for what it starts in the background, and children inherit that; the tests that press it need it back.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same examples every time, so that a change is judged by what it changes. `HYPOTHESIS_PROFILE=search` looks for new ones.
 settings.register_profile(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import select
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -245,9 +247,13 @@ def test_a_session_at_a_terminal_ends_cleanly(end: bytes) -> None:
     seen = _read_until(ours, b"german> ")
     os.write(ours, b"done\n")
     seen += _read_until(ours, b"german> ")
-    os.write(ours, end if end != b"\x03" else b"")
     if end == b"\x03":
-        child.send_signal(2)
+        child.send_signal(signal.SIGINT)
+        # a signal that comes after the prompt but before the wait for a key is seen only at the next key
+        while not select.select([ours], [], [], 2)[0]:
+            child.send_signal(signal.SIGINT)
+    else:
+        os.write(ours, end)
     seen += _read_until(ours, b"Not saved.")
     assert child.wait(timeout=10) == 0
     os.close(ours)
@@ -257,6 +263,7 @@ def test_a_session_at_a_terminal_ends_cleanly(end: bytes) -> None:
 def _read_until(stream: int, mark: bytes) -> bytes:
     seen = b""
     while mark not in seen:
+        assert select.select([stream], [], [], 30)[0], f"no {mark!r} for 30 s after {seen[-500:]!r}"
         try:
             more = os.read(stream, 10_000)
         except OSError:  # the child has closed the terminal
