@@ -60,6 +60,56 @@ def test_a_board_file_is_read() -> None:
     assert isinstance(load_board(json.dumps(data(sides="gone", title="gone"))), HexBoard)
 
 
+SHEETS = [
+    {"map": "N", "row": 1, "col": 0, "rows": 2, "columns": 3},
+    {"map": "S", "row": 0, "col": 0, "rows": 2, "columns": 3},
+]
+
+
+def sheets(**changes: Any) -> dict[str, Any]:
+    """A board of two sheets that share a row: N01xx is S02xx."""
+    joined = GRID | {"rows": 3, "rows_from": "south", "number": "{map}{row:02}{col:02}", "windows": SHEETS}
+    names = ["S0101", "S0102", "N0101", "N0102", "N0201"]
+    what = {
+        "grid": joined,
+        "places": {name: {} for name in names},
+        "sides": [["S0101", "N0101", {"road": 1}]],
+        "aliases": {"S0201": "N0101", "S0202": "N0102"},
+    }
+    return data(**(what | changes))
+
+
+def test_a_board_of_several_sheets_is_read() -> None:
+    board = load_board(json.dumps(sheets()))
+    assert isinstance(board, HexBoard)
+    assert sorted(board.index) == ["N0101", "N0102", "N0201", "S0101", "S0102"]
+    assert board.index["S0201"] == board.index["N0101"]
+    assert board.set_of("S0201", "N0101") == 1 << board.index["N0101"]
+    assert board.all.bit_count() == 5
+    assert board.sides[board.index["S0101"], board.index["S0201"]] == {"road": 1}
+    assert board.distance(board.index["S0101"], board.index["N0201"]) == 2
+    with pytest.raises(KeyError, match="S0203"):
+        board.index["S0203"]
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (sheets(grid=GRID | {"windows": 5}), ": grid.windows must be a list"),
+        (sheets(grid=GRID | {"windows": [5]}), ": grid.windows[0] must have map"),
+        (sheets(grid=GRID | {"windows": [SHEETS[0], SHEETS[1] | {"row": True}]}), ": grid.windows[1] must have map"),
+        (sheets(grid=GRID | {"windows": [SHEETS[0]]}), ": grid: no window holds row 1, column 1"),
+        (sheets(grid=GRID | {"windows": SHEETS}), ": grid.number gives the same name to two hexes"),
+        (sheets(aliases=[]), ": 'aliases' must be {...}"),
+        (sheets(aliases={"S0101": "N0101"}), ": aliases.S0101 is itself a place"),
+        (sheets(aliases={"S0201": "N0109"}), ": aliases.S0201 names 'N0109', which is no place"),
+        (sheets(aliases={"S0201": []}), ": aliases.S0201 names [], which is no place"),
+    ],
+)
+def test_what_is_wrong_with_sheets_is_named(source: dict[str, Any], expected: str) -> None:
+    assert message(source).startswith(expected)
+
+
 @pytest.mark.parametrize(
     ("source", "expected"),
     [
@@ -116,7 +166,7 @@ ODD = st.sampled_from([None, True, 0, -1, 3, 10**9, 1.5, "", "0101", "x", [], {}
 @settings(max_examples=150)
 @given(st.data())
 def test_any_spoilt_board_is_refused_or_can_be_used(draw: st.DataObject) -> None:
-    source = json.loads(json.dumps(data()))
+    source = json.loads(json.dumps(draw.draw(st.sampled_from([data(), sheets()]))))
     for _ in range(draw.draw(st.integers(1, 3))):
         holder: Any = source
         while True:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ardennes.board.bits import each
-from ardennes.board.hexes import Grid, HexBoard, minus
+from ardennes.board.hexes import Grid, HexBoard, Window, minus
 from ardennes.games.bulge.facts import BOARD
 
 ORIENTATIONS = list(product(("even", "odd"), ("west", "east"), ("north", "south"), (0, 1)))
@@ -268,3 +268,27 @@ def test_places_are_found_by_attribute_and_by_name() -> None:
     assert board.where(lambda p: bool(p.get("town"))) == 1 << board.index["0101"]
     assert board.set_of("0101", "0103", "0101") == 1 << board.index["0101"] | 1 << board.index["0103"]
     assert board.all == board.set_of("0101", "0102", "0103")
+
+
+# --- sheets ------------------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_hex_is_named_by_the_first_sheet_that_holds_it() -> None:
+    windows = (
+        Window("B", 22, 21, 23, 28),
+        Window("D", 0, 21, 23, 28),
+        Window("A", 22, 0, 23, 28),
+        Window("C", 0, 0, 23, 28),
+    )
+    g = Grid(45, 49, "even", "west", "south", 1, "{map}{row:02}{col:02}", windows)
+    assert g.names(34, 32) == ("B1211",)
+    assert g.names(17, 27) == ("D1706", "C1727")
+    assert g.names(23, 29) == ("B0108", "D2308")
+    assert g.names(23, 22) == ("B0101", "D2301", "A0122", "C2322")
+    assert g.name(45, 1) == "A2301"
+    assert g.name(1, 1) == "C0101"
+    aliases = g.aliases()
+    assert aliases["D2308"] == "B0108"
+    assert len(aliases) == 4 * 23 * 28 - 45 * 49
+    assert list(aliases) == sorted(aliases)
+    assert grid().aliases() == {}

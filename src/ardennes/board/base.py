@@ -15,6 +15,18 @@ Layer = tuple[int, ...]
 Attributes = Mapping[str, Any]
 
 
+class Index(dict[str, int]):
+    """Number by name. index[name] finds a place by an alias as well; iteration, `in` and `get` know the names alone, so that every place is
+    counted once and written in one way."""
+
+    def __init__(self, numbers: Mapping[str, int], aliases: Mapping[str, str]) -> None:
+        super().__init__(numbers)
+        self.aliases = aliases
+
+    def __missing__(self, name: str) -> int:
+        return self[self.aliases[name]]
+
+
 class Board:
     """Places with attributes (terrain, town, ...) and sides with attributes (road, river, bridge, ...)."""
 
@@ -26,11 +38,14 @@ class Board:
         places: Mapping[str, Attributes],
         sides: Mapping[tuple[str, str], Attributes],
         title: str = "",
+        aliases: Mapping[str, str] | None = None,
     ) -> None:
         self.title = title
         self.names = names
         """Name by number; an empty name is a number that is not in use."""
         self.index = {name: i for i, name in enumerate(names) if name}
+        if aliases:  # a plain dict is faster, and most boards have no aliases
+            self.index = Index(self.index, aliases)
         self.all = sum(1 << i for i in self.index.values())
         self.places: list[Attributes] = [places.get(name, {}) if name else {} for name in names]
         self.sides: dict[tuple[int, int], Attributes] = {}
@@ -82,7 +97,7 @@ class Board:
 
     def set_of(self, *names: str) -> int:
         """A set of places by name."""
-        return sum(1 << self.index[name] for name in set(names))
+        return sum(1 << i for i in {self.index[name] for name in names})
 
     def neighbours(self, place: int) -> int:
         return self.spread(1 << place, self.everywhere)

@@ -7,6 +7,11 @@
      "sides": [["0101", "0102", {"road": 1, "river": "Our", "bridge": 1}], ...]}
 
 An area board has no grid; its places may have `xy`.
+
+A hex board joined from several sheets has "windows" in its grid, and the further names of hexes on two sheets as "aliases":
+
+     "grid": {..., "number": "{map}{row:02}{col:02}", "windows": [{"map": "B", "row": 22, "col": 21, "rows": 23, "columns": 28}, ...]},
+     "aliases": {"D2308": "B0108", ...}
 """
 
 from __future__ import annotations
@@ -16,7 +21,7 @@ from typing import Any
 
 from ardennes.board.areas import AreaBoard
 from ardennes.board.base import Attributes, Board
-from ardennes.board.hexes import Grid, HexBoard
+from ardennes.board.hexes import Grid, HexBoard, Window, all_names
 
 FORMAT = "ardennes board 1"
 _LARGEST = 500
@@ -50,7 +55,8 @@ def load_board(text: str, where: str = "board") -> Board:
         if data.get("kind") == "area":
             return AreaBoard(places, sides, title)
         if data.get("kind") == "hex":
-            board = HexBoard(_grid(data.get("grid"), where), places, sides, title)
+            aliases = _aliases(data.get("aliases", {}), places, where)
+            board = HexBoard(read_grid(data.get("grid"), where), places, sides, title, aliases)
             lost = sorted(set(places) - set(board.index))
             if lost:
                 raise BadBoard(f"{where}: places.{lost[0]}: not a hex of the grid")
@@ -70,7 +76,8 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return out
 
 
-def _grid(grid: Any, where: str) -> Grid:
+def read_grid(grid: Any, where: str) -> Grid:
+    """The grid of a board file."""
     if not isinstance(grid, dict):
         raise BadBoard(f"{where}: 'grid' is missing")
     allowed = {"shifted": ("even", "odd"), "columns_from": ("west", "east"), "rows_from": ("north", "south")}
@@ -82,13 +89,38 @@ def _grid(grid: Any, where: str) -> Grid:
         if type(n) is not int or not (0 if name == "first" else 1) <= n <= _LARGEST:
             raise BadBoard(f"{where}: grid.{name} must be a whole number up to {_LARGEST}, not {n!r}")
     try:
-        out = Grid(**grid)
-        names = {out.name(out.first + r, out.first + c) for r in range(out.rows) for c in range(out.columns)}
+        out = Grid(**{**grid, "windows": _windows(grid.get("windows", []), where)})
+        names = set(all_names(out).values())
+    except BadBoard:
+        raise
     except (TypeError, LookupError, ValueError, AttributeError) as error:
         raise BadBoard(f"{where}: grid: {error}") from None
     if len(names) != out.rows * out.columns:
         raise BadBoard(f"{where}: grid.number gives the same name to two hexes: {out.number!r}")
     return out
+
+
+def _windows(rows: Any, where: str) -> tuple[Window, ...]:
+    keys = {"map": str, "row": int, "col": int, "rows": int, "columns": int}
+    if not isinstance(rows, list):
+        raise BadBoard(f"{where}: grid.windows must be a list")
+    for number, row in enumerate(rows):
+        if not isinstance(row, dict) or {key: type(value) for key, value in row.items()} != keys:
+            raise BadBoard(
+                f"{where}: grid.windows[{number}] must have map (text) and row, col, rows, columns (whole numbers)"
+            )
+    return tuple(Window(**row) for row in rows)
+
+
+def _aliases(names: Any, places: dict[str, Any], where: str) -> dict[str, str]:
+    if not isinstance(names, dict):
+        raise BadBoard(f"{where}: 'aliases' must be {{...}}")
+    for alias, name in names.items():
+        if alias in places:
+            raise BadBoard(f"{where}: aliases.{alias} is itself a place")
+        if not isinstance(name, str) or name not in places:
+            raise BadBoard(f"{where}: aliases.{alias} names {name!r}, which is no place")
+    return names
 
 
 def _sides(rows: Any, places: dict[str, Any], where: str) -> dict[tuple[str, str], Attributes]:

@@ -6,11 +6,26 @@ starts at r * W plus the number of shifted rows up to r. Spreading a set of hexe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from math import sqrt
 
 from ardennes.board.base import Attributes, Board, Layer
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """One sheet of a board joined from several: its hexes are those of the board from (row + first, col + first) on, numbered from `first`
+    as on the sheet."""
+
+    map: str
+    """The letter of the sheet, {map} in the name of a hex."""
+    row: int
+    """How much higher the row of a hex is on the joined board than on the sheet."""
+    col: int
+    rows: int
+    columns: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +35,13 @@ class Grid:
     >>> grid = Grid(rows=19, columns=25, shifted="even", columns_from="east", rows_from="north", first=1, number="{row:02}{col:02}")
     >>> grid.name(4, 7)
     '0407'
+
+    A board of several sheets has windows. A hex is named by the first window that holds it; where sheets overlap it has other names too.
+
+    >>> sheets = (Window("B", row=2, col=0, rows=3, columns=4), Window("D", row=0, col=0, rows=3, columns=4))
+    >>> joined = Grid(5, 4, "even", "west", "south", 1, "{map}{row:02}{col:02}", sheets)
+    >>> joined.name(5, 4), joined.names(3, 4), joined.name(1, 4)
+    ('B0304', ('B0104', 'D0304'), 'D0104')
     """
 
     rows: int
@@ -32,13 +54,46 @@ class Grid:
     """"north" or "south": where row numbers start."""
     first: int
     number: str
-    """How a hex is written, e.g. "{row:02}{col:02}"."""
+    """How a hex is written, e.g. "{row:02}{col:02}"; {map} is the letter of its window."""
+    windows: tuple[Window, ...] = ()
 
     def name(self, row: int, col: int) -> str:
-        return self.number.format(row=row, col=col)
+        if not self.windows:
+            return self.number.format(row=row, col=col)
+        found = next(self._in_windows(row, col), "")
+        if not found:
+            raise ValueError(f"no window holds row {row}, column {col}")
+        return found
+
+    def names(self, row: int, col: int) -> tuple[str, ...]:
+        """All names of a hex, the first is the one it is known by."""
+        return tuple(self._in_windows(row, col)) if self.windows else (self.name(row, col),)
+
+    def _in_windows(self, row: int, col: int) -> Iterator[str]:
+        for w in self.windows:
+            r, c = row - w.row, col - w.col
+            if 0 <= r - self.first < w.rows and 0 <= c - self.first < w.columns:
+                yield self.number.format(map=w.map, row=r, col=c)
+
+    def aliases(self) -> dict[str, str]:
+        """The further names of hexes that lie in several windows, each with the name the hex is known by."""
+        out: dict[str, str] = {}
+        for r in range(self.first, self.first + self.rows):
+            for c in range(self.first, self.first + self.columns):
+                known, *others = self.names(r, c)
+                out |= dict.fromkeys(others, known)
+        return dict(sorted(out.items()))
 
     def is_shifted(self, row: int) -> bool:
         return (row % 2 == 0) == (self.shifted == "even")
+
+
+@cache
+def all_names(grid: Grid) -> dict[tuple[int, int], str]:
+    """The name of each hex by row and column: kept, because checking a grid and making its board both need them."""
+    rows = range(grid.first, grid.first + grid.rows)
+    columns = range(grid.first, grid.first + grid.columns)
+    return {(row, col): grid.name(row, col) for row in rows for col in columns}
 
 
 _ROWS = (0, 0, 1, -1, 1, -1)
@@ -60,6 +115,7 @@ class HexBoard(Board):
         places: Mapping[str, Attributes],
         sides: Mapping[tuple[str, str], Attributes],
         title: str = "",
+        aliases: Mapping[str, str] | None = None,
     ) -> None:
         self.grid = grid
         self.width = grid.columns
@@ -70,31 +126,31 @@ class HexBoard(Board):
             starts.append(r * grid.columns + shifted)
         names = [""] * (starts[-1] + grid.columns)
         self.row_col: list[tuple[int, int]] = [(0, 0)] * len(names)
-        for r in range(grid.rows):
-            for c in range(grid.columns):
-                name = grid.name(r + grid.first, c + grid.first)
-                if name in places:
-                    names[starts[r] + c] = name
-                    self.row_col[starts[r] + c] = (r + grid.first, c + grid.first)
-        super().__init__(names, places, sides, title)
+        for (row, col), name in all_names(grid).items():
+            if name in places:
+                number = starts[row - grid.first] + col - grid.first
+                names[number] = name
+                self.row_col[number] = (row, col)
+        super().__init__(names, places, sides, title, aliases)
         w = self.width
         self.offsets = (1, -1, w, -w, w + 1, -w - 1)
-        self._steps = self._adjacent(starts)
+        self._steps = self._adjacent()
         for a, b in self.sides:
             if b not in self._steps[a]:
                 raise ValueError(f"side {names[a]}-{names[b]}: these hexes are not neighbours")
         self.everywhere = self.layer(lambda a, b, what: True)
 
-    def _adjacent(self, starts: list[int]) -> list[dict[int, int]]:
+    def _adjacent(self) -> list[dict[int, int]]:
         """For each hex its neighbours, with the direction."""
         out: list[dict[int, int]] = [{} for _ in self.names]
+        rows = [row if name else -9 for (row, _), name in zip(self.row_col, self.names, strict=True)]
+        rows += [-9] * (self.width + 1)  # beyond the last hex, and by negative numbers before the first
         for i in self.index.values():
-            row = self.row_col[i][0]
+            row, steps = rows[i], out[i]
             for direction, offset in enumerate(self.offsets):
-                j = i + offset
                 # Between rows there is a gap of one number or a row of other parity: the row alone tells a neighbour.
-                if 0 <= j < len(self.names) and self.names[j] and self.row_col[j][0] - row == _ROWS[direction]:
-                    out[i][j] = direction
+                if rows[i + offset] - row == _ROWS[direction]:
+                    steps[i + offset] = direction
         return out
 
     @property
@@ -118,10 +174,12 @@ class HexBoard(Board):
     def layer(self, wanted: Callable[[int, int, Attributes], bool]) -> Layer:
         masks = [0] * 6
         nothing: Attributes = {}
+        sides = self.sides
         for i in self.index.values():
+            bit = 1 << i
             for j, direction in self._steps[i].items():
-                if wanted(i, j, self.sides.get((i, j), nothing)):
-                    masks[direction] |= 1 << i
+                if wanted(i, j, sides.get((i, j), nothing)):
+                    masks[direction] |= bit
         return tuple(masks)
 
     def spread(self, places: int, layer: Layer) -> int:
