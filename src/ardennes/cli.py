@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import ardennes
+from ardennes.atlas.errors import BadAtlas
 from ardennes.board.file import BadBoard
 from ardennes.core import plainfile
 from ardennes.core.errors import ArdennesError, BadInput, one_of
@@ -237,6 +238,35 @@ def simulate(args: argparse.Namespace) -> int:
     return lab.run(args)
 
 
+# --- atlas -----------------------------------------------------------------------------------------------------------------------------
+
+
+def _atlas_arguments(parser: argparse.ArgumentParser) -> None:
+    from ardennes.atlas import command
+
+    command.add_atlas_arguments(parser)
+
+
+def atlas(args: argparse.Namespace) -> int:
+    """make and check the boards (needs the extra 'atlas')"""
+    from ardennes.atlas import command
+
+    return command.run(lambda: int(args.atlas(args)))
+
+
+def _map_arguments(parser: argparse.ArgumentParser) -> None:
+    from ardennes.atlas import command
+
+    command.add_map_arguments(parser)
+
+
+def map_(args: argparse.Namespace) -> int:
+    """draw the board of a game as SVG or PNG (needs the extra 'atlas')"""
+    from ardennes.atlas import command
+
+    return command.run(lambda: command.draw_map(args))
+
+
 # --- main ------------------------------------------------------------------------------------------------------------------------------
 
 Command = Callable[[argparse.Namespace], int]
@@ -249,6 +279,8 @@ COMMANDS: tuple[tuple[Command, Callable[[argparse.ArgumentParser], None] | None]
     (position, _position_arguments),
     (show, _show_arguments),
     (simulate, _simulate_arguments),
+    (atlas, _atlas_arguments),
+    (map_, _map_arguments),
 )
 
 
@@ -259,7 +291,7 @@ def _parser(argv: Sequence[str]) -> Parser:
     parser.add_argument("--version", action="version", version=f"ardennes {ardennes.__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, dest="command")
     for command, arguments in COMMANDS:
-        name, about = command.__name__, command.__doc__ or ""
+        name, about = command.__name__.rstrip("_"), command.__doc__ or ""
         sub = commands.add_parser(name, help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)
         if arguments is not None and name in argv:  # the others are not needed, and what they import neither
             arguments(sub)
@@ -278,7 +310,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         status: int = args.run(args)
         sys.stdout.flush()
         return status
-    except (ArdennesError, BadBoard) as error:
+    except (ArdennesError, BadAtlas, BadBoard) as error:
         print(f"ardennes: {' '.join(str(error).split())}", file=sys.stderr)
         return BAD_INPUT
     except BrokenPipeError:  # the reader of the output (head, less) has left

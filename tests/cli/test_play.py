@@ -77,9 +77,9 @@ def test_the_screen_of_a_question() -> None:
 def test_hexes_are_marked_on_the_map_and_typed() -> None:
     outcome = run(*START, typed=["done", "lehr"])
     screen = outcome.out[outcome.out.rindex("Turn 1 of") :]
-    assert "hex 38 on the map, those with a number: type the hex ('map' shows all)" in screen
+    assert "hex 41 on the map, those with a number: type the hex ('map' shows all)" in screen
     row = next(line for line in screen.splitlines() if line.startswith("14"))
-    assert ":1404 :1403-.1402-#1401" in row  # terrain and number; # is a town
+    assert ":1404 :1403 .1402-#1401" in row  # terrain and number; # is a town
     assert "*lehG5" in screen
 
 

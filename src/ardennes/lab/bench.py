@@ -8,17 +8,22 @@ Ratios come first: seconds depend on the machine, ratios hardly do.
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import statistics
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
+import ardennes
+from ardennes.board.file import load_board
 from ardennes.core.game import Game
 from ardennes.core.match import Match, new_match, replay
 from ardennes.core.record import Record
@@ -158,6 +163,17 @@ def advised_rate(game: Game, player: str, seconds: float) -> tuple[float, float]
 # --- the report --------------------------------------------------------------------------------------------------------------------------
 
 
+def boards_table() -> Table:
+    """How long it takes to load each compiled board, beside what reading its JSON alone takes."""
+    table = _table("loading a board", "places", "ms", "times its JSON")
+    for path in sorted(Path(ardennes.__file__).parent.glob("games/*/data/map.json")):
+        text = path.read_text(encoding="utf-8")
+        board = load_board(text, path.parts[-3])
+        took, plain = micros(partial(load_board, text)), micros(partial(json.loads, text))
+        table.add_row(path.parts[-3], f"{len(board.index):,}", f"{took / 1000:.1f}", f"{took / plain:.1f}")
+    return table
+
+
 def _table(*columns: str) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     for i, column in enumerate(columns):
@@ -216,12 +232,14 @@ def bench(game: Game, rounds: int, seconds: float, console: Console) -> None:
     table.add_row(f"replay of a whole game ({deep.count:,} choices)", f"{took:.0f} ms")
     table.add_row("loading the game", f"{loading_seconds(game) * 1000:.0f} ms")
     if can_advise(game):
-        games, decisions = advised_rate(game, "greedy", 3 * seconds)
-        table.add_row("greedy against greedy, one process", f"{games:,.0f} games a minute")
+        played, decisions = advised_rate(game, "greedy", 3 * seconds)
+        table.add_row("greedy against greedy, one process", f"{played:,.0f} games a minute")
         table.add_row("", f"{decisions:,.0f} decisions a second")
     else:
         table.add_row("greedy against greedy", "no advice yet")
     console.print(table)
+    console.print()
+    console.print(boards_table())
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -138,7 +138,7 @@ def guarded_bridges() -> Iterator[tuple[str, str, str]]:
     there is cheaper than the bridge without its road."""
     for there in hexes(lambda n: terrain(n) == "light" and is_inland(n, 1)):
         for start in ring(there):
-            if "bridge" in side(start, there):
+            if "bridge" in side(start, there) and is_inland(start, 1):
                 for guard in around(there, 3):
                     if min(distance(guard, start), distance(guard, there)) == 3:
                         on = ground(foes=[guard], german=True)

@@ -1,0 +1,648 @@
+"""Compiles an area board: named spaces as natural regions, from two tables, the corners in the recipe, and the atlas.
+
+What the rules need (neighbours, terrain, roads, rivers) comes from the tables alone, then the corrections of the recipe, which win. The
+geography only gives it a shape, and a shape that contradicts the tables is an error: `compile_area_board` checks that the regions touch
+exactly where borders.csv says, that each holds its own town, and that there is neither gap nor overlap.
+"""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import dist
+from pathlib import Path
+from typing import Any
+
+from shapely import STRtree
+from shapely.geometry import LineString, Point, Polygon
+from shapely.ops import polygonize
+
+from ardennes.atlas.area_lines import Ground, Spot, Task, draw_line, onto_rivers, river_line
+from ardennes.atlas.area_room import (
+    Lines,
+    callout_box,
+    kept_free,
+    name_limits,
+    road_ways,
+    room_of,
+    snap,
+    thinned,
+    way_off,
+)
+from ardennes.atlas.errors import BadAtlas
+from ardennes.atlas.features import Atlas
+from ardennes.atlas.geo import KM_LAT, KM_LON, LAT0, LON0, to_km
+from ardennes.board.file import FORMAT
+
+TERRAINS = ("clear", "broken", "woods", "forest")
+PLACE_ATTRIBUTES = (
+    "terrain",
+    "town",
+    "size",
+    "reduction",
+    "vp",
+    "artillery",
+    "entry",
+    "exit",
+    "edge",
+    "bank",
+    "control",
+    "source",
+)
+SIDE_ATTRIBUTES = ("road", "river", "source")
+EDGES = ("north", "east", "south", "west")
+_TOP = {"title", "kind", "frame", "legend", "network", "start", "sheet", "corrections", "corners", "via", "callout"}
+_SPACE_COLUMNS = (
+    "name", "shown", "atlas", "lat", "lon", "terrain", "size", "reduction", "taken", "vp", "artillery", "entry", "exit", "edge", "bank",
+    "control", "source",
+)  # fmt: skip
+_BORDER_COLUMNS = ("a", "b", "road", "river", "source")
+
+Pair = frozenset[str]
+
+
+def compile_area_board(recipe_path: Path, atlas: Atlas) -> dict[str, Any]:
+    """The content of map.json for an area board."""
+    plan = _read_plan(recipe_path, atlas)
+    _correct(plan)
+    _check_banks(plan)
+    corners = _corners(plan, atlas)
+    lines = _lines(plan, corners, atlas)
+    shapes = _shapes(plan, corners, lines)
+    return _board(plan, lines, shapes, atlas)
+
+
+# --- what the files say --------------------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Plan:
+    """The facts of the board, before it has a shape."""
+
+    where: str
+    data: Mapping[str, Any]
+    frame: Frame
+    spaces: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """Attributes of a space, as they will stand in the board."""
+    latlon: dict[str, tuple[float, float]] = field(default_factory=dict)
+    away: dict[str, float] = field(default_factory=dict)
+    """How far, in km, the sign of a town is from the town of the atlas."""
+    sides: dict[Pair, dict[str, Any]] = field(default_factory=dict)
+    order: dict[Pair, tuple[str, str]] = field(default_factory=dict)
+
+    def bad(self, what: str) -> BadAtlas:
+        return BadAtlas(f"{self.where}: {what}")
+
+    def neighbours(self, space: str) -> set[str]:
+        return {other for pair in self.sides if space in pair for other in pair if other != space}
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The rectangle of the map and its board units."""
+
+    north: float
+    south: float
+    west: float
+    east: float
+    scale: float
+    least_border: float
+    farthest_town: float
+
+    @property
+    def low(self) -> Spot:
+        """Kilometres of the south-west corner."""
+        return to_km(self.south, self.west)
+
+    @property
+    def high(self) -> Spot:
+        return to_km(self.north, self.east)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height in board units."""
+        (x0, y0), (x1, y1) = self.low, self.high
+        return (float(round((x1 - x0) * self.scale)), float(round((y1 - y0) * self.scale)))
+
+    def units(self, spot: Spot) -> Spot:
+        """Board units of a place in kilometres, rounded as they will be written."""
+        x, y = snap((spot[0] - self.low[0]) * self.scale), snap((self.high[1] - spot[1]) * self.scale)
+        return (min(max(x, 0.0), self.size[0]), min(max(y, 0.0), self.size[1]))
+
+    def geo(self) -> dict[str, list[float]]:
+        """x and y in board units as k0 + k_lat * lat + k_lon * lon."""
+        x, y = KM_LON * self.scale, -KM_LAT * self.scale
+        return {
+            "x": [round(-x * LON0 - self.low[0] * self.scale, 4), 0.0, round(x, 4)],
+            "y": [round(-y * LAT0 + self.high[1] * self.scale, 4), round(y, 4), 0.0],
+        }
+
+
+def _read_plan(path: Path, atlas: Atlas) -> Plan:
+    where = f"{path.parent.parent.name}/{path.name}" if path.parent.name == "data" else path.name
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise BadAtlas(f"{path}: there is no such recipe") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise BadAtlas(f"{path}: cannot be read: {error}") from None
+    strange = sorted(set(data) - _TOP)
+    if strange:
+        raise BadAtlas(f"{where}: there is an unknown key '{strange[0]}'")
+    plan = Plan(where, data, _frame(data.get("frame"), where))
+    _read_spaces(plan, path.parent / "spaces.csv", atlas)
+    _read_borders(plan, path.parent / "borders.csv")
+    return plan
+
+
+def _frame(table: Any, where: str) -> Frame:
+    names = tuple(Frame.__dataclass_fields__)
+    if not isinstance(table, dict) or set(table) != set(names):
+        raise BadAtlas(f"{where}: frame needs exactly {', '.join(names)}")
+    for name in names:
+        if not isinstance(table[name], int | float) or isinstance(table[name], bool):
+            raise BadAtlas(f"{where}: frame.{name} must be a number, not {table[name]!r}")
+    out = Frame(**{name: float(table[name]) for name in names})
+    if not (out.south < out.north and out.west < out.east and out.scale > 0):
+        raise BadAtlas(f"{where}: frame: north must be above south, east beyond west, scale above 0")
+    return out
+
+
+def _rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[str, dict[str, str]]]:
+    """The rows of a table, each with the words to complain about it."""
+    try:
+        with path.open(encoding="utf-8", newline="") as file:
+            reader = csv.DictReader(file)
+            if tuple(reader.fieldnames or ()) != columns:
+                raise BadAtlas(f"{path.name}: the columns must be {', '.join(columns)}")
+            for row in reader:
+                where = f"{path.name}:{reader.line_num}"
+                if None in row or None in row.values():
+                    raise BadAtlas(f"{where}: has not {len(columns)} columns")
+                yield where, row
+    except FileNotFoundError:
+        raise BadAtlas(f"{path.name}: there is no such file in {path.parent}") from None
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise BadAtlas(f"{path.name}: cannot be read: {error}") from None
+
+
+def _number(row: dict[str, str], key: str, where: str, low: float, high: float) -> float:
+    try:
+        value = float(row[key])
+    except ValueError:
+        value = float("nan")
+    if not low <= value <= high:
+        raise BadAtlas(f"{where}: {key} must be a number from {low:g} to {high:g}, not {row[key]!r}")
+    return value
+
+
+def _read_spaces(plan: Plan, path: Path, atlas: Atlas) -> None:
+    for where, row in _rows(path, _SPACE_COLUMNS):
+        name = row["name"]
+        where = f"{where} ({name})"
+        if name in plan.spaces:
+            raise BadAtlas(f"{where}: the space is named twice")
+        if row["terrain"] not in TERRAINS:
+            raise BadAtlas(f"{where}: unknown terrain {row['terrain']!r}, it must be one of {', '.join(TERRAINS)}")
+        plan.spaces[name] = _space(row, where)
+        frame = plan.frame
+        lat = _number(row, "lat", where, frame.south, frame.north)
+        lon = _number(row, "lon", where, frame.west, frame.east)
+        town = atlas.town(row["atlas"])
+        if town is None:
+            raise BadAtlas(f"{where}: {row['atlas']!r} is no town of the atlas")
+        away = dist(to_km(lat, lon), to_km(town.lat, town.lon))
+        if away > frame.farthest_town:
+            raise BadAtlas(
+                f"{where}: its sign stands {away:.1f} km from {town.name}, at most {frame.farthest_town:g} are allowed"
+            )
+        plan.latlon[name] = (lat, lon)
+        plan.away[name] = away
+    if not plan.spaces:
+        raise BadAtlas(f"{path.name}: there are no spaces")
+
+
+def _space(row: dict[str, str], where: str) -> dict[str, Any]:
+    """The attributes of a space; what is nothing is left out."""
+
+    def whole(key: str, most: int) -> int:
+        return int(_number(row, key, where, 0, most))
+
+    edges = row["edge"].split()
+    for edge in edges:
+        if edge not in EDGES:
+            raise BadAtlas(f"{where}: unknown edge {edge!r}")
+    for key, words in (("bank", ("east", "west")), ("control", ("german", "allied"))):
+        if row[key] not in words:
+            raise BadAtlas(f"{where}: {key} must be {' or '.join(words)}, not {row[key]!r}")
+    out: dict[str, Any] = {
+        "terrain": [row["terrain"]],
+        "town": row["shown"],
+        "size": whole("size", 3),
+        "reduction": [whole("reduction", 9), whole("taken", 9)],
+    }
+    extra = {
+        "vp": whole("vp", 9),
+        "artillery": whole("artillery", 1),
+        "entry": row["entry"].split(),
+        "exit": whole("exit", 1),
+        "edge": edges,
+    }
+    out |= {key: value for key, value in extra.items() if value}
+    return out | {"bank": row["bank"], "control": row["control"], "source": row["source"]}
+
+
+def _read_borders(plan: Plan, path: Path) -> None:
+    for where, row in _rows(path, _BORDER_COLUMNS):
+        a, b = row["a"], row["b"]
+        where = f"{where} ({a} - {b})"
+        for name in (a, b):
+            if name not in plan.spaces:
+                raise BadAtlas(f"{where}: {name!r} is no space")
+        pair = frozenset((a, b))
+        if a == b or pair in plan.sides:
+            raise BadAtlas(
+                f"{where}: the border stands twice" if a != b else f"{where}: a space does not border itself"
+            )
+        what: dict[str, Any] = {}
+        if _number(row, "road", where, 0, 1):
+            what["road"] = 1
+        if row["river"]:
+            what["river"] = row["river"]
+        plan.sides[pair] = what | {"source": row["source"]}
+        plan.order[pair] = (a, b)
+
+
+# --- corrections ---------------------------------------------------------------------------------------------------------------------
+
+
+def _correct(plan: Plan) -> None:
+    """Facts that a rulebook states win over the tables."""
+    for number, entry in enumerate(plan.data.get("corrections", []), 1):
+        where = f"corrections {number}" + (f" (case {entry['case']})" if "case" in entry else "")
+        strange = sorted(set(entry) - {"place", "hexes", "side", "set", "unset", "case", "source", "why"})
+        if strange:
+            raise plan.bad(f"{where} has an unknown key '{strange[0]}'")
+        if "case" not in entry or not (entry.get("set") or entry.get("unset")):
+            raise plan.bad(f"{where} needs 'case', and 'set' or 'unset'")
+        for what, allowed in _targets(plan, entry, where):
+            for key in (*entry.get("set", {}), *entry.get("unset", [])):
+                if key not in allowed:
+                    raise plan.bad(f"{where} names {key!r}, which is no attribute here ({', '.join(allowed)})")
+            if any(code not in TERRAINS for code in entry.get("set", {}).get("terrain", [])):
+                raise plan.bad(f"{where} sets an unknown terrain {entry['set']['terrain']!r}")
+            what.update(entry.get("set", {}))
+            for key in entry.get("unset", []):
+                what.pop(key, None)
+
+
+def _targets(plan: Plan, entry: Mapping[str, Any], where: str) -> list[tuple[dict[str, Any], tuple[str, ...]]]:
+    """What a correction changes, with the attributes that it may have."""
+    named = [entry[key] for key in ("place", "hexes", "side") if key in entry]
+    if len(named) != 1:
+        raise plan.bad(f"{where} needs exactly one of place, hexes, side")
+    names = [named[0]] if isinstance(named[0], str) else list(named[0])
+    for name in names:
+        if name not in plan.spaces:
+            raise plan.bad(f"{where} names {name!r}, which is no space")
+    if "side" not in entry:
+        return [(plan.spaces[name], PLACE_ATTRIBUTES) for name in names]
+    pair = frozenset(names)
+    if pair not in plan.sides:
+        raise plan.bad(f"{where}: {' and '.join(names)} have no common border")
+    return [(plan.sides[pair], SIDE_ATTRIBUTES)]
+
+
+def _check_banks(plan: Plan) -> None:
+    """The Meuse lies exactly between the spaces of its two banks (2-rivers, 12-meuse)."""
+    for pair, what in plan.sides.items():
+        a, b = plan.order[pair]
+        parted = plan.spaces[a]["bank"] != plan.spaces[b]["bank"]
+        if parted != (what.get("river") == "Meuse"):
+            says = "the Meuse should part them" if parted else "they lie on one bank of the Meuse"
+            raise plan.bad(f"{a} - {b}: {says}")
+
+
+# --- corners and lines ---------------------------------------------------------------------------------------------------------------
+
+
+def _corners(plan: Plan, atlas: Atlas) -> dict[Pair, Spot]:
+    """The place in km of each corner, by the spaces that meet there."""
+    out: dict[Pair, Spot] = {}
+    rivers = _rivers(plan, atlas)
+    for label, latlon in plan.data.get("corners", {}).items():
+        names = [name.strip() for name in label.split("/")]
+        key = frozenset(names)
+        _check_corner(plan, label, names, latlon)
+        if key in out:
+            raise plan.bad(f"corners.{label} stands twice")
+        here = [
+            what["river"]
+            for pair, what in sorted(plan.sides.items(), key=lambda item: plan.order[item[0]])
+            if pair <= key and "river" in what
+        ]
+        lines = [rivers[name] for name in sorted(set(here)) if name in rivers]
+        spot = to_km(float(latlon[0]), float(latlon[1]))
+        out[key] = onto_rivers(spot, lines) if len(names) == 3 else _onto_edge(plan.frame, spot, lines)
+    return out
+
+
+def _check_corner(plan: Plan, label: str, names: list[str], latlon: Any) -> None:
+    for name in names:
+        if name not in plan.spaces:
+            raise plan.bad(f"corners.{label} names {name!r}, which is no space")
+    if len(set(names)) not in (2, 3):
+        raise plan.bad(f"corners.{label} must name three spaces, or two at the edge of the map")
+    for i, a in enumerate(names):
+        for b in names[i + 1 :]:
+            if frozenset((a, b)) not in plan.sides:
+                raise plan.bad(f"corners.{label}: {a} and {b} have no common border")
+    if not _is_latlon(latlon):
+        raise plan.bad(f"corners.{label} must be [latitude, longitude], not {latlon!r}")
+
+
+def _is_latlon(value: Any) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(isinstance(v, int | float) and not isinstance(v, bool) for v in value)
+    )
+
+
+def _rivers(plan: Plan, atlas: Atlas) -> dict[str, LineString]:
+    """The rivers of the board that the atlas has. A stream that it has not is drawn in its valley."""
+    names = sorted({what["river"] for what in plan.sides.values() if "river" in what})
+    found = {name: river_line(atlas, name) for name in names}
+    return {name: line for name, line in found.items() if line is not None}
+
+
+def _onto_edge(frame: Frame, spot: Spot, rivers: list[LineString]) -> Spot:
+    """A corner at the edge of the map: where the river leaves it, or the nearest place of the edge."""
+    (x0, y0), (x1, y1) = frame.low, frame.high
+    border = LineString([(x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)])
+    near = Point(spot)
+    cuts = [
+        p
+        for line in rivers
+        for p in getattr(line.intersection(border), "geoms", [line.intersection(border)])
+        if not p.is_empty
+    ]
+    best = min(cuts, key=lambda p: round(p.distance(near), 6)) if cuts else border.interpolate(border.project(near))
+    return (best.x, best.y)
+
+
+def _lines(plan: Plan, corners: dict[Pair, Spot], atlas: Atlas) -> dict[Pair, list[Spot]]:
+    """Each border as one line in board units."""
+    rivers = _rivers(plan, atlas)
+    ground = Ground(atlas.dem)
+    towns = {name: to_km(*latlon) for name, latlon in plan.latlon.items()}
+    vias = _vias(plan)
+    out: dict[Pair, list[Spot]] = {}
+    for pair, (a, b) in plan.order.items():
+        ends = sorted(
+            (spot for key, spot in corners.items() if pair <= key), key=lambda p: (round(p[0], 6), round(p[1], 6))
+        )
+        if len(ends) != 2:
+            raise plan.bad(f"{a} - {b}: the border has {len(ends)} corners instead of 2")
+        river = plan.sides[pair].get("river", "")
+        chord = LineString(ends)
+        via = tuple(sorted(vias.get(pair, ()), key=lambda p: round(chord.project(Point(p)), 6)))
+        task = Task(f"{a}-{b}", (ends[0], ends[1]), via, rivers.get(river), bool(river))
+        keep = [(towns[a], 3.0), (towns[b], 3.0)]
+        points = [plan.frame.units((float(x), float(y))) for x, y in draw_line(task, ground, keep)]
+        out[pair] = thinned(points)
+        length = LineString(out[pair]).length / plan.frame.scale
+        if length < plan.frame.least_border:
+            raise plan.bad(
+                f"{a} - {b}: the border is only {length:.1f} km long, it must have {plan.frame.least_border:g}"
+            )
+    return out
+
+
+def _vias(plan: Plan) -> dict[Pair, tuple[Spot, ...]]:
+    out = {}
+    for label, points in plan.data.get("via", {}).items():
+        names = [name.strip() for name in label.split("/")]
+        if frozenset(names) not in plan.sides or len(names) != 2:
+            raise plan.bad(f"via.{label} names no border")
+        if not isinstance(points, list) or not all(_is_latlon(p) for p in points):
+            raise plan.bad(f"via.{label} must be a list of [latitude, longitude]")
+        spots = [to_km(float(lat), float(lon)) for lat, lon in points]
+        out[frozenset(names)] = tuple(spots)
+    return out
+
+
+# --- shapes --------------------------------------------------------------------------------------------------------------------------
+
+
+def _shapes(plan: Plan, corners: dict[Pair, Spot], lines: dict[Pair, list[Spot]]) -> dict[str, Polygon]:
+    """The region of each space, checked against the tables."""
+    _check_crossings(plan, lines)
+    faces = list(polygonize([*map(LineString, lines.values()), *_edge_lines(plan.frame, corners)]))
+    if len(faces) != len(plan.spaces):
+        raise plan.bad(f"the borders part the map into {len(faces)} regions, there are {len(plan.spaces)} spaces")
+    owners = _owners(plan, corners)
+    out: dict[str, Polygon] = {}
+    for name in plan.spaces:
+        town = plan.frame.units(to_km(*plan.latlon[name]))
+        home = next((face for face in faces if face.contains(Point(town))), None)
+        mine = [pair for pair in lines if name in pair]
+        if home is None or not all(home.exterior.covers(LineString(lines[pair])) for pair in mine):
+            other = next(
+                (q for q, at in owners.items() if home is not None and home.covers(Point(at)) and q != name), "no space"
+            )
+            raise plan.bad(f"{name}: its shape does not hold its town, which stands among the borders of {other}")
+        out[name] = home
+    _check_edges(plan, out)
+    return out
+
+
+def _owners(plan: Plan, corners: dict[Pair, Spot]) -> dict[str, Spot]:
+    """A rough middle of each space, only to say in a complaint whose ground something is."""
+    out = {}
+    for name in plan.spaces:
+        spots = [plan.frame.units(spot) for key, spot in corners.items() if name in key]
+        if spots:
+            out[name] = (sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots))
+    return out
+
+
+def _check_crossings(plan: Plan, lines: dict[Pair, list[Spot]]) -> None:
+    pairs = list(lines)
+    drawn = [LineString(lines[pair]) for pair in pairs]
+    for pair, line in zip(pairs, drawn, strict=True):
+        if not line.is_simple:
+            raise plan.bad(f"{' - '.join(plan.order[pair])}: the border crosses itself")
+    tree = STRtree(drawn)
+    for i, j in sorted(zip(*tree.query(drawn, predicate="intersects"), strict=True)):
+        if i < j:
+            ends = {drawn[i].coords[0], drawn[i].coords[-1]} & {drawn[j].coords[0], drawn[j].coords[-1]}
+            meet = drawn[i].intersection(drawn[j])
+            spots = {p.coords[0] for p in getattr(meet, "geoms", [meet]) if p.geom_type == "Point"}
+            if meet.length > 0 or not spots <= ends:
+                a, b = (" - ".join(plan.order[pairs[k]]) for k in (i, j))
+                raise plan.bad(f"the borders {a} and {b} cross")
+
+
+def _edge_lines(frame: Frame, corners: dict[Pair, Spot]) -> list[LineString]:
+    """The edge of the map, cut where a border meets it."""
+    width, height = frame.size
+    ring = LineString([(0, 0), (width, 0), (width, height), (0, height), (0, 0)])
+    spots = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
+    spots += [frame.units(spot) for key, spot in corners.items() if len(key) == 2]
+    spots.sort(key=lambda p: ring.project(Point(p)))
+    return [LineString(pair) for pair in pairwise([*spots, spots[0]])]
+
+
+def _check_edges(plan: Plan, shapes: dict[str, Polygon]) -> None:
+    """A space lies on the edges that it is said to lie on, and no other space lies on an edge."""
+    width, height = plan.frame.size
+    sides = {
+        "north": LineString([(0, 0), (width, 0)]),
+        "south": LineString([(0, height), (width, height)]),
+        "west": LineString([(0, 0), (0, height)]),
+        "east": LineString([(width, 0), (width, height)]),
+    }
+    for name, shape in shapes.items():
+        touched = [edge for edge in EDGES if shape.intersection(sides[edge]).length > 0]
+        said = plan.spaces[name].get("edge", [])
+        if any(edge not in touched for edge in said) or (touched and not said):
+            raise plan.bad(
+                f"{name} touches the edges {', '.join(touched) or 'none'}, but spaces.csv says {', '.join(said) or 'none'}"
+            )
+
+
+# --- the board -----------------------------------------------------------------------------------------------------------------------
+
+
+def _board(plan: Plan, lines: dict[Pair, list[Spot]], shapes: dict[str, Polygon], atlas: Atlas) -> dict[str, Any]:
+    towns = {name: plan.frame.units(to_km(*latlon)) for name, latlon in plan.latlon.items()}
+    roads = {plan.order[pair]: lines[pair] for pair, what in plan.sides.items() if what.get("road")}
+    ways = road_ways(roads, shapes, towns)
+    legend = plan.data.get("legend", {})
+    board: dict[str, Any] = {
+        "format": FORMAT,
+        "kind": "area",
+        "title": str(plan.data.get("title", "")),
+        "geo": plan.frame.geo(),
+        "size": _short(plan.frame.size),
+        "legend": {code: dict(what) for code, what in legend.items()},
+        "sheet": plan.data.get("sheet", {}),
+        "places": _places(plan, towns, shapes, ways, lines),
+    }
+    springs = _springs(plan, lines, atlas)
+    board["sides"] = [_side(plan, pair, lines[pair], ways, springs.get(pair)) for pair in plan.order]
+    return board
+
+
+def _springs(plan: Plan, lines: dict[Pair, list[Spot]], atlas: Atlas) -> dict[Pair, Spot]:
+    """Where a river rises on its border, for borders that reach up to its source or beyond it, over the watershed."""
+    rivers = _rivers(plan, atlas)
+    out = {}
+    for pair, line in lines.items():
+        river = rivers.get(plan.sides[pair].get("river", ""))
+        if river is None:
+            continue
+        source = Point(plan.frame.units(river.coords[0]))
+        course = LineString(line)
+        if course.distance(source) < _AT_SOURCE * plan.frame.scale:
+            out[pair] = min(line, key=lambda p: (round(source.distance(Point(p)), 3), p))
+    return out
+
+
+_AT_SOURCE = 0.5
+"""A border that comes so near (km) to the source of its river reaches it."""
+
+
+Ways = dict[tuple[str, str], tuple[Spot, list[Spot]]]
+"""By the two spaces of a road: where it crosses their border, and its way from town to town."""
+
+
+def _places(
+    plan: Plan, towns: dict[str, Spot], shapes: dict[str, Polygon], ways: Ways, lines: dict[Pair, list[Spot]]
+) -> dict[str, dict[str, Any]]:
+    """All spaces. Small ones choose the place of their name first; town signs and bridges are kept free."""
+    callouts = _callouts(plan)
+    closed = [callout_box(spot) for spot in callouts.values()]
+    off = {
+        name: {edge: way_off(towns[name], shapes[name], edge, plan.frame.size) for edge in _roads_off(what)}
+        for name, what in plan.spaces.items()
+    }
+    bridges = [at for pair, (at, _) in ways.items() if plan.sides[frozenset(pair)].get("river")]
+    taken = kept_free(bridges, {towns[name]: what["size"] for name, what in plan.spaces.items()}, plan.frame.size)
+    drawn = Lines(
+        [way for _, way in ways.values()] + [way for found in off.values() for way in found.values()],
+        [line for pair, line in lines.items() if plan.sides[pair].get("river")],
+        [line for pair, line in lines.items() if not plan.sides[pair].get("river")],
+    )
+    out = {}
+    for name in sorted(plan.spaces, key=lambda n: (round(shapes[n].area), n)):
+        what = plan.spaces[name]
+        room = room_of(what, towns[name], shapes[name], drawn, taken, closed, callouts.get(name))
+        if room is None:
+            raise plan.bad(f"{name} has no room for three counters a side: it needs a place beside it under [callout]")
+        out[name] = _place(plan, name, towns[name], shapes[name], room.attributes(), off[name])
+        closed.append(name_limits(what, out[name]["label"]))
+    return {name: out[name] for name in plan.spaces}
+
+
+def _callouts(plan: Plan) -> dict[str, Spot]:
+    """Where the counters of crowded spaces stand, in board units."""
+    out = {}
+    for name, latlon in plan.data.get("callout", {}).items():
+        if name not in plan.spaces:
+            raise plan.bad(f"callout.{name} names no space")
+        if not _is_latlon(latlon):
+            raise plan.bad(f"callout.{name} must be [latitude, longitude], not {latlon!r}")
+        out[name] = plan.frame.units(to_km(float(latlon[0]), float(latlon[1])))
+    return out
+
+
+def _place(
+    plan: Plan, name: str, town: Spot, shape: Polygon, room: dict[str, Any], off: dict[str, list[Spot]]
+) -> dict[str, Any]:
+    what = plan.spaces[name]
+    rest = {key: value for key, value in what.items() if key != "source"} | {
+        "latlon": list(plan.latlon[name]),
+        "xy": _short(town),
+    }
+    if off:
+        rest |= {"road_off": sorted(off), "off": {edge: [_short(p) for p in way] for edge, way in off.items()}}
+    spots = room | {
+        "label": _short(room["label"]),
+        "stack": {side: [_short(p) for p in spots] for side, spots in room["stack"].items()},
+    }
+    if "callout" in spots:
+        spots["callout"] = _short(spots["callout"])
+    ring = [_short(p) for p in list(shape.exterior.coords)[:-1]]
+    return rest | spots | {"source": what["source"], "shape": ring}
+
+
+def _roads_off(what: Mapping[str, Any]) -> list[str]:
+    """The edges over which roads lead to spaces where units enter or leave the map: one edge each, the first that is said."""
+    return what["edge"][:1] if what.get("entry") or what.get("exit") else []
+
+
+def _side(plan: Plan, pair: Pair, line: list[Spot], ways: Ways, spring: Spot | None) -> list[Any]:
+    """One border, with what follows from its facts: a bridge where the road crosses a river, and where it does."""
+    a, b = plan.order[pair]
+    facts = plan.sides[pair]
+    what = {key: facts[key] for key in ("road", "river") if facts.get(key)}
+    if facts.get("river") == "Meuse":
+        what["meuse"] = 1
+    if spring is not None:
+        what["spring"] = _short(spring)
+    if facts.get("road"):
+        at, way = ways[a, b]
+        if facts.get("river"):
+            what["bridge"] = 1
+        what |= {"at": _short(at), "way": [_short(p) for p in way]}
+    return [a, b, what | {"source": facts["source"], "line": [_short(p) for p in line]}]
+
+
+def _short(spot: Spot) -> list[float]:
+    """A place as it is written: whole numbers without ".0", which halves the file."""
+    return [int(v) if v == int(v) else v for v in spot]

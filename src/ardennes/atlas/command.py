@@ -1,0 +1,348 @@
+"""The commands of the atlas: `ardennes atlas check|compile|lint|fit` and `ardennes map`.
+
+Nothing heavy is imported before a command runs: the libraries that compile and draw (the extra `atlas`) need not be installed for play,
+and other commands start as fast as ever.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import json
+import os
+import re
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ardennes.atlas.errors import BadAtlas
+from ardennes.atlas.table import Row, check_table, columns
+from ardennes.board.file import load_board
+
+if TYPE_CHECKING:
+    from ardennes.atlas.fit import Residual
+    from ardennes.atlas.recipe import Recipe
+
+THEMES = ("light", "dark")
+DETAILS = ("near", "far")
+ENDINGS = (".svg", ".png")
+WIDTH = 2400
+_WIDTHS = (100, 20_000)
+_LEGIBLE = 44
+"""Pixels of a hex below which small letters cannot be read."""
+_COUNTER = 64
+"""Units of an area board that count as a hex: the side of a counter."""
+_MARGIN = 3
+"""Frame and border of a picture, in hexes."""
+_SHOWN = 20
+"""How many lines that differ are shown."""
+
+
+def say(text: str) -> None:
+    print(text)
+
+
+# --- arguments ---------------------------------------------------------------------------------------------------------------------------
+
+
+def add_atlas_arguments(parser: argparse.ArgumentParser) -> None:
+    """The actions of `ardennes atlas`."""
+    actions = parser.add_subparsers(metavar="ACTION", required=True, dest="action")
+
+    def add(name: str, work: Callable[[argparse.Namespace], int], about: str) -> argparse.ArgumentParser:
+        sub = actions.add_parser(name, help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)
+        sub.set_defaults(atlas=work)
+        return sub
+
+    check = add("check", check_boards, "how well each board fits the ground, and whether it can be played on")
+    check.add_argument("games", nargs="*", metavar="GAME", help="which boards (default: all)")
+    check.add_argument("--blind", action="store_true", help="also: what the ground gives without pins and corrections")
+    make = add("compile", compile_boards, "make the boards from the atlas and their recipes")
+    make.add_argument("games", nargs="*", metavar="GAME", help="which boards (default: all)")
+    make.add_argument("--check", action="store_true", help="write nothing, only say what would change; status 1 if so")
+    add("lint", lint_atlas, "check the atlas data themselves")
+    refit = add("fit", fit_board, "fit the grid of a board anew to the places its recipe names")
+    refit.add_argument("games", nargs=1, metavar="GAME", help="which board")
+    refit.add_argument("--similarity", action="store_true", help="keep the hexes regular (default: let them stretch)")
+
+
+def add_map_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `ardennes map`."""
+    parser.add_argument("game", help="whose board")
+    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the picture: a file .svg or .png")
+    parser.add_argument("--theme", choices=THEMES, default=THEMES[0], help="%(choices)s (default: %(default)s)")
+    parser.add_argument(
+        "--detail",
+        choices=DETAILS,
+        help="near: all of it; far: large letters (default: what can be read at this width)",
+    )
+    parser.add_argument("--width", type=int, metavar="N", help=f"width of a PNG in pixels (default: {WIDTH})")
+    parser.add_argument("--layers", metavar="A,B", help="only these layers (default: all)")
+
+
+# --- boards ------------------------------------------------------------------------------------------------------------------------------
+
+
+def run(work: Callable[[], int]) -> int:
+    """Do something that needs the extra libraries; says how to get them if they are missing."""
+    try:
+        return work()
+    except ImportError as error:
+        if (error.name or "").split(".")[0] in ("ardennes", ""):
+            raise
+        raise BadAtlas(f"this needs the library {error.name}: pip install 'ardennes[atlas]'") from None
+
+
+def recipes(games: Sequence[str]) -> list[Recipe]:
+    """The recipes of these boards, or of all."""
+    from ardennes.atlas.recipe import board_ids, load_recipe, recipe_path
+
+    known = board_ids()
+    for game in games:
+        if game not in known:
+            raise BadAtlas(f"there is no recipe of a board '{game}'; allowed: {', '.join(known)}")
+    return [load_recipe(recipe_path(game)) for game in games or known]
+
+
+def map_path(recipe: Recipe) -> Path:
+    """Where the compiled board of a recipe is."""
+    return recipe.path.with_name("map.json")
+
+
+def read_board(path: Path, game: str) -> dict[str, Any]:
+    """A compiled board as plain data, checked as a game would."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise BadAtlas(f"{path}: there is no board yet: run 'ardennes atlas compile {game}'") from None
+    load_board(text, str(path))
+    board: dict[str, Any] = json.loads(text)
+    return board
+
+
+def write_whole(path: Path, content: bytes) -> None:
+    """Write a file in one go: whatever happens, it is there as a whole or as it was before."""
+    folder = path.parent
+    if not folder.is_dir():
+        raise BadAtlas(f"{path}: there is no folder {folder}")
+    if path.is_dir():
+        raise BadAtlas(f"{path}: this is a folder")
+    name = ""
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=folder)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(name, 0o666 & ~mask)
+        os.replace(name, path)
+    except OSError as error:
+        raise BadAtlas(f"{path}: cannot write: {error.strerror or error}") from None
+    finally:
+        if name:
+            Path(name).unlink(missing_ok=True)
+
+
+# --- check -------------------------------------------------------------------------------------------------------------------------------
+
+
+def check_boards(args: argparse.Namespace) -> int:
+    """Residuals and playable networks; status 1 if anything fails."""
+    from ardennes.atlas.features import load_atlas
+    from ardennes.atlas.network import check_network
+
+    failed: list[str] = []
+    for recipe in recipes(args.games):
+        board = read_board(map_path(recipe), recipe.game)
+        say(f"{recipe.title} ({recipe.game})")
+        if recipe.kind == "hex":
+            from ardennes.atlas.fit import residuals
+
+            say(indent(residual_table(recipe, residuals(recipe, load_atlas()))))
+        rows = check_network(board, recipe)
+        say(indent(check_table(rows)))
+        if args.blind and recipe.kind == "hex":
+            say(indent(blind_score(recipe)))
+        say("")
+        failed += [f"{recipe.game}: {row.check}" for row in rows if not row.ok]
+    return verdict(failed)
+
+
+def residual_table(recipe: Recipe, rows: Sequence[Residual]) -> str:
+    """Every named place with how far the grid is off there, in hexes, and a last line with the whole."""
+    from ardennes.atlas.fit import hex_size_km, rms
+
+    if not rows:
+        return "no named places"
+    table = columns(
+        ("place", "hex", "grid", "dx", "dy", "off", "", "source", "case"),
+        [
+            (
+                row.name,
+                row.hex,
+                row.got if row.got not in row.hex.split("|") else "=",
+                f"{row.dx:+.2f}",
+                f"{row.dy:+.2f}",
+                f"{row.distance:.2f}",
+                "" if row.must_match else "inferred",
+                row.source,
+                row.case,
+            )
+            for row in rows
+        ],
+        right=(3, 4, 5),
+    )
+    named = [row for row in rows if row.must_match]
+    hits = sum(1 for row in rows if row.got in row.hex.split("|"))
+    across, down = hex_size_km(recipe.the_geo())
+    last = (
+        f"{len(rows)} places, {hits} in their hex by the grid alone; rms {rms(rows):.2f} hex, "
+        f"of the {len(named)} that are named {rms(named):.2f}; hexes {across:.2f} km wide, rows {down:.2f} km apart"
+    )
+    return f"{table}\n{last}\n"
+
+
+def blind_score(recipe: Recipe) -> str:
+    """How many of the recipe's places and pins the geography has right by itself: the honest measure of atlas and fit."""
+    from ardennes.atlas.compile import compile_with_report
+    from ardennes.atlas.features import load_atlas
+
+    score = compile_with_report(recipe, load_atlas(), pins=False)[1].score
+    facts = [(fact, held) for fact, held in score if not fact.startswith("correction")]
+    missed = [fact for fact, held in facts if not held]
+    return "\n".join([f"without pins: {len(facts) - len(missed)} of {len(facts)} places and pins", *missed])
+
+
+def indent(text: str) -> str:
+    return "\n".join(f"  {line}".rstrip() for line in text.splitlines())
+
+
+def verdict(failed: Iterable[str]) -> int:
+    """The last line of a check, and its exit status."""
+    failed = list(failed)
+    say(f"{len(failed)} failed: {'; '.join(failed)}" if failed else "All is well.")
+    return 1 if failed else 0
+
+
+# --- compile, lint, fit ------------------------------------------------------------------------------------------------------------------
+
+
+def compile_boards(args: argparse.Namespace) -> int:
+    """Write map.json of each board, or with --check say what would change."""
+    from ardennes.atlas.compile import compile_with_report, render
+    from ardennes.atlas.features import load_atlas
+
+    changed = False
+    for recipe in recipes(args.games):
+        board, report = compile_with_report(recipe, load_atlas())
+        text = render(board)
+        path = map_path(recipe)
+        before = path.read_text(encoding="utf-8") if path.is_file() else ""
+        lines = changes(before, text)
+        changed = changed or bool(lines)
+        if args.check:
+            say(f"{recipe.game}: {f'{len(lines)} lines differ' if lines else 'up to date'}")
+            for line in lines[:_SHOWN]:
+                say(f"  {line}")
+            if len(lines) > _SHOWN:
+                say(f"  ... and {len(lines) - _SHOWN} more")
+            continue
+        if lines:
+            write_whole(path, text.encode("utf-8"))
+        say(f"{recipe.game}: {f'{len(lines)} lines changed' if lines else 'no change'} ({path})")
+        for warning in report.warnings:
+            say(f"  note: {warning}")
+    return 1 if args.check and changed else 0
+
+
+def changes(before: str, after: str) -> list[str]:
+    """The lines that go (-) and come (+)."""
+    diff = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
+    return [line for line in diff if line[:1] in "+-" and not line.startswith(("+++", "---"))]
+
+
+def lint_atlas(args: argparse.Namespace) -> int:
+    from ardennes.atlas.lint import lint
+
+    rows: list[Row] = lint()
+    say(check_table(rows))
+    return verdict(row.check for row in rows if not row.ok)
+
+
+def fit_board(args: argparse.Namespace) -> int:
+    """Print a new fit, ready to paste into the recipe, with what it would give."""
+    from dataclasses import replace
+
+    from ardennes.atlas.features import load_atlas
+    from ardennes.atlas.fit import as_toml, fit, pairs_of, residuals, rms
+
+    (recipe,) = recipes(args.games)
+    if recipe.kind != "hex":
+        raise BadAtlas(f"{recipe.game}: an area board has no grid to fit")
+    atlas = load_atlas()
+    grid = fit(pairs_of(recipe, atlas), recipe.the_grid().shifted, "similarity" if args.similarity else "affine")
+    now = residuals(recipe, atlas)
+    then = residuals(replace(recipe, geo=grid), atlas)
+    say(as_toml(grid))
+    for word, rows in (("now", now), ("then", then)):
+        hits = sum(1 for row in rows if row.got in row.hex.split("|"))
+        say(f"# {word}: rms {rms(rows):.3f} hex, {hits} of {len(rows)} places in their hex")
+    return 0
+
+
+# --- map ---------------------------------------------------------------------------------------------------------------------------------
+
+
+def draw_map(args: argparse.Namespace) -> int:
+    """Draw a board into a file."""
+    from ardennes.atlas.recipe import GAMES
+
+    known = sorted(path.parent.parent.name for path in GAMES.glob("*/data/map.json"))
+    if args.game not in known:
+        raise BadAtlas(f"there is no board of a game '{args.game}'; allowed: {', '.join(known)}")
+    path = Path(args.output)
+    ending = path.suffix.lower()
+    if ending not in ENDINGS:
+        raise BadAtlas(f"{path}: a picture ends in {' or '.join(ENDINGS)}")
+    if not path.parent.is_dir():
+        raise BadAtlas(f"{path}: there is no folder {path.parent}")
+    if args.width is not None and ending != ".png":
+        raise BadAtlas("--width is for PNG: an SVG has any size")
+    if args.width is not None and not _WIDTHS[0] <= args.width <= _WIDTHS[1]:
+        raise BadAtlas(f"--width must be from {_WIDTHS[0]} to {_WIDTHS[1]} pixels, not {args.width}")
+    from ardennes.atlas.draw import draw_board, to_png
+
+    board = read_board(GAMES / args.game / "data" / "map.json", args.game)
+    width = args.width or WIDTH
+    detail = args.detail or (DETAILS[0] if ending == ".svg" else legible_detail(board, width))
+    embed = ending == ".svg"  # a picture is drawn with the fonts themselves
+    svg = draw_board(board, theme=args.theme, detail=detail, embed=embed)
+    if args.layers is not None:
+        layers = chosen_layers(args.layers, svg)
+        svg = draw_board(board, theme=args.theme, detail=detail, layers=layers, embed=embed)
+    content = svg.encode("utf-8") if ending == ".svg" else to_png(svg, width, palette=True)
+    write_whole(path, content)
+    say(f"{path}: {len(content) / 1e6:.2f} MB")
+    return 0
+
+
+def legible_detail(board: dict[str, Any], width: int) -> str:
+    """How much to draw so that it can be read at a width: by the pixels that a hex (or as much of an area board) gets."""
+    if board["kind"] == "hex":
+        across = float(board["grid"]["columns"])
+    else:
+        across = max(xy[0] for place in board["places"].values() for xy in place.get("shape", [[0.0, 0.0]])) / _COUNTER
+    return DETAILS[0] if width / (across + _MARGIN) >= _LEGIBLE else DETAILS[1]
+
+
+def chosen_layers(words: str, svg: str) -> list[str]:
+    """The layers that were asked for, each of which the whole picture must have."""
+    known = sorted(set(re.findall(r'data-layer="([^"]+)"', svg)))
+    wanted = [word.strip() for word in words.split(",") if word.strip()]
+    for word in wanted:
+        if word not in known:
+            raise BadAtlas(f"this board has no layer '{word}'; allowed: {', '.join(known)}")
+    if not wanted:
+        raise BadAtlas(f"--layers names no layer; allowed: {', '.join(known)}")
+    return wanted
