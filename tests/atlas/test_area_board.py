@@ -20,7 +20,8 @@ from shapely.ops import unary_union
 from ardennes.atlas.area_room import name_limits
 from ardennes.atlas.areas import compile_area_board
 from ardennes.atlas.draw import draw_board, to_png
-from ardennes.atlas.draw.areas import far_labels, make_scene
+from ardennes.atlas.draw.area_scene import make_scene
+from ardennes.atlas.draw.areas import far_labels
 from ardennes.atlas.errors import BadAtlas
 from ardennes.atlas.features import load_atlas
 from ardennes.atlas.geo import to_km

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from ardennes.atlas.features import load_atlas
-from ardennes.atlas.network import check_network
 from ardennes.atlas.recipe import Recipe, load_recipe, recipe_path
 from ardennes.board import load_board
 from ardennes.board.bits import each
@@ -458,10 +457,3 @@ def test_sources_and_exits_lie_on_a_road_at_the_edge_of_a_sheet() -> None:
             names = grid.names(*board().row_col[place])
             assert place in on_road, name
             assert any(n[1:3] in ("01", "23") or n[3:] in ("01", "28") for n in names), name
-
-
-# --- the network -------------------------------------------------------------------------------------------------------------------------
-
-
-def test_the_network_can_be_played() -> None:
-    assert [str(row) for row in check_network(data(), recipe()) if not row.ok] == []

@@ -9,10 +9,7 @@ from typing import Any
 
 import pytest
 
-from ardennes.atlas.compile import compile_board, render
-from ardennes.atlas.features import load_atlas
-from ardennes.atlas.network import check_network
-from ardennes.atlas.recipe import load_recipe, recipe_path
+from ardennes.atlas.recipe import recipe_path
 from ardennes.board.bits import each
 from ardennes.games.bulge.facts import BOARD, GERMAN, SIDES, TABLES, UNITS
 
@@ -56,17 +53,6 @@ def connected(start: str, pairs: Iterable[tuple[str, str]]) -> set[str]:
 
 
 # --- the file ----------------------------------------------------------------------------------------------------------------------------
-
-
-def test_the_map_of_the_game_is_what_its_recipe_compiles_to() -> None:
-    board = compile_board(load_recipe(recipe_path("bulge")), load_atlas())
-    assert render(board) == MAP.read_text(encoding="utf-8"), "run `ardennes atlas compile bulge`"
-
-
-def test_the_network_checks_pass() -> None:
-    board = json.loads(MAP.read_text(encoding="utf-8"))
-    rows = check_network(board, load_recipe(recipe_path("bulge")))
-    assert rows and not [r for r in rows if not r.ok]
 
 
 def test_every_place_and_side_has_a_source() -> None:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 import numpy as np
 import shapely
-from shapely.geometry import LineString, MultiLineString, Polygon, box
-from shapely.geometry import Point as ShapelyPoint
+from shapely.geometry import LineString, MultiLineString, box
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import linemerge, substring, unary_union
 
@@ -29,125 +26,16 @@ from ardennes.atlas.area_room import (
     name_sizes,
 )
 from ardennes.atlas.draw import fonts, hand, raster, sheet, signs
+from ardennes.atlas.draw.area_scene import LARGE, TAPER, River, Scene, make_scene, points_of
+from ardennes.atlas.draw.document import document
 from ardennes.atlas.draw.names import REGIONS, Placer, Written, value_flag, water_names
-from ardennes.atlas.draw.style import properties, stylesheet
-from ardennes.atlas.draw.svg import Box, Point, Points, esc, group, num, path, rings, smooth, text
+from ardennes.atlas.draw.svg import Box, Point, Points, group, num, path, rings, smooth, text
 
-Side = tuple[str, str, dict[str, Any]]
-
-_LARGE = ("Meuse",)
-"""Rivers drawn wide."""
 _BRIDGE = (1.65, 2.1)
 _TOWN = (1.3, 1.7)
 _TREE = (1.0, 1.7)
 """Signs near and from afar, larger than on a hex board: a region is about three hexes wide."""
 _GUN = "M-13 5a7 7 0 1 0 14 0a7 7 0 1 0-14 0zM-8-3L15-14L17-9L-2 0zM0 5l17 6l-1 3l-18-4z"
-
-
-@dataclass(frozen=True)
-class River:
-    """A course of a river, and from which length on it is a mere brook at its beginning and at its end."""
-
-    name: str
-    size: int
-    line: list[Point]
-    thin: tuple[float, float]
-    cut: tuple[float, float]
-    """What is left out at the ends: two rivers that rise on both sides of a watershed do not meet."""
-
-
-@dataclass
-class Scene:
-    """What all layers of one picture share."""
-
-    board: Mapping[str, Any]
-    theme: str
-    far: bool
-    prefix: str
-    places: Mapping[str, dict[str, Any]]
-    sides: list[Side]
-    shapes: dict[str, Polygon]
-    rivers: list[River]
-    roads: list[list[Point]]
-
-    @property
-    def size(self) -> tuple[float, float]:
-        wide, high = self.board["size"]
-        return float(wide), float(high)
-
-    @property
-    def land(self) -> Polygon:
-        return box(0, 0, *self.size)
-
-    def look(self, name: str) -> str:
-        code = str(self.places[name]["terrain"][0])
-        return str(self.board.get("legend", {}).get(code, {}).get("look", code))
-
-    def to_degrees(self, x: raster.Array, y: raster.Array) -> tuple[raster.Array, raster.Array]:
-        (x0, _, x_lon), (y0, y_lat, _) = self.board["geo"]["x"], self.board["geo"]["y"]
-        return (y - y0) / y_lat, (x - x0) / x_lon
-
-    def from_degrees(self, lat: float, lon: float) -> Point:
-        (x0, _, x_lon), (y0, y_lat, _) = self.board["geo"]["x"], self.board["geo"]["y"]
-        return (x0 + x_lon * lon, y0 + y_lat * lat)
-
-
-def make_scene(board: Mapping[str, Any], theme: str, detail: str) -> Scene:
-    sides: list[Side] = [(a, b, what) for a, b, what in board["sides"]]
-    places: Mapping[str, dict[str, Any]] = board["places"]
-    text_of = json.dumps([board.get("title"), board.get("size"), theme, detail])
-    prefix = "a" + hashlib.sha256(text_of.encode()).hexdigest()[:6]
-    roads = [_points(what["way"]) for _, _, what in sides if what.get("road")]
-    roads += [_points(way) for what in places.values() for way in what.get("off", {}).values()]
-    shapes = {name: Polygon(what["shape"]) for name, what in places.items()}
-    wide, high = board["size"]
-    rivers = _rivers(sides, (float(wide), float(high)))
-    return Scene(board, theme, detail == "far", prefix, places, sides, shapes, rivers, roads)
-
-
-def _points(rows: Iterable[Sequence[float]]) -> list[Point]:
-    return [(float(x), float(y)) for x, y in rows]
-
-
-def _rivers(sides: Sequence[Side], size: tuple[float, float]) -> list[River]:
-    """The borders of each river joined to courses. A river that ends neither in another nor at the edge of the map grows thin."""
-    lines: dict[str, list[LineString]] = {}
-    springs: dict[str, list[ShapelyPoint]] = {}
-    for _, _, what in sides:
-        if what.get("river"):
-            lines.setdefault(str(what["river"]), []).append(LineString(what["line"]))
-            springs.setdefault(str(what["river"]), []).extend(
-                [ShapelyPoint(what["spring"])] if "spring" in what else []
-            )
-    rim = box(0, 0, *size).exterior
-    out = []
-    for name, parts in sorted(lines.items()):
-        merged: Any = linemerge(MultiLineString(parts)) if len(parts) > 1 else parts[0]
-        others = MultiLineString([line for other, found in lines.items() if other != name for line in found])
-        for course in getattr(merged, "geoms", [merged]):
-            ends = [_end(course, k, springs[name], others, rim) for k in (0, -1)]
-            thin, cut = (ends[0][0], ends[1][0]), (ends[0][1], ends[1][1])
-            out.append(River(name, 1 if name in _LARGE else 2, _points(course.coords), thin, cut))
-    return sorted(out, key=lambda river: (river.name, river.line))
-
-
-def _end(
-    course: LineString, k: int, springs: Sequence[ShapelyPoint], others: BaseGeometry, rim: BaseGeometry
-) -> tuple[float, float]:
-    """For an end of a course: how long it is thin, and how much is left out."""
-    end = ShapelyPoint(course.coords[k])
-    met = others.distance(end) < 1
-    near = [spring for spring in springs if end.distance(spring) < _HEAD]
-    if rim.distance(end) < 1 or (met and not near):
-        return (0.0, 0.0)
-    beyond = max((abs(course.project(end) - course.project(spring)) for spring in near), default=0.0)
-    return (max(beyond + 30.0, _TAPER), 40.0 if met else 0.0)
-
-
-_HEAD = 260.0
-"""So far from the end of a border may the source of its river lie."""
-_TAPER = 60.0
-"""So long is a river thin at its source."""
 
 
 # Ground
@@ -221,7 +109,7 @@ def borders(scene: Scene) -> str:
     if not parts:
         return ""
     merged: Any = linemerge(MultiLineString(parts))
-    d = "".join(smooth(_points(line.coords)) for line in getattr(merged, "geoms", [merged]))
+    d = "".join(smooth(points_of(line.coords)) for line in getattr(merged, "geoms", [merged]))
     return f'<path class="ar-case" d="{d}"/><path class="ar" d="{d}"/>'
 
 
@@ -231,7 +119,7 @@ def watersheds(scene: Scene) -> str:
     for river in scene.rivers:
         course = LineString(river.line)
         for cut, piece in ((river.cut[0], (0, river.cut[0])), (river.cut[1], (-river.cut[1], course.length))):
-            d += smooth(_points(substring(course, *piece).coords)) if cut else ""
+            d += smooth(points_of(substring(course, *piece).coords)) if cut else ""
     return f'<path class="ar-case" d="{d}"/><path class="ar" d="{d}"/>' if d else ""
 
 
@@ -240,7 +128,7 @@ def water(scene: Scene) -> str:
     body = ""
     for kind in ("case", "fill"):
         for size in (2, 1):
-            d = "".join(smooth(_points(_full(river).coords)) for river in scene.rivers if river.size == size)
+            d = "".join(smooth(points_of(_full(river).coords)) for river in scene.rivers if river.size == size)
             if d:
                 body += f'<path class="rv-{kind} rv{size}" d="{d}"/>'
         body += _brooks(scene, kind)
@@ -260,7 +148,7 @@ def _brooks(scene: Scene, kind: str) -> str:
     for river in scene.rivers:
         course = LineString(river.line)
         for k, thin, cut in ((0, river.thin[0], river.cut[0]), (1, river.thin[1], river.cut[1])):
-            first = thin - _TAPER  # beyond its source a river is a brook of one width
+            first = thin - TAPER  # beyond its source a river is a brook of one width
             for step in range(_STEPS if thin else 0):
                 a = thin - (thin - max(first, cut)) * step / _STEPS
                 b = thin - (thin - max(first, cut)) * (step + 1) / _STEPS
@@ -272,7 +160,7 @@ def _brooks(scene: Scene, kind: str) -> str:
                     if k == 0
                     else substring(course, course.length - first, course.length - cut)
                 )
-                pieces[_STEPS - 1] += smooth(_points(part.coords))
+                pieces[_STEPS - 1] += smooth(points_of(part.coords))
     return "".join(
         f'<path class="rv-{kind}" style="stroke-width:{num(wide + (least - wide) * (step + 1) / _STEPS)}" d="{d}"/>'
         for step, d in sorted(pieces.items())
@@ -297,11 +185,11 @@ def bridges(scene: Scene) -> str:
     for _, _, what in scene.sides:
         if not what.get("bridge"):
             continue
-        (x, y), way = what["at"], _points(what["way"])
+        (x, y), way = what["at"], points_of(what["way"])
         k = min(range(len(way)), key=lambda i: (math.dist(way[i], (x, y)), i))
         (x0, y0), (x1, y1) = way[max(0, k - 1)], way[min(len(way) - 1, k + 1)]
         angle = math.degrees(math.atan2(y1 - y0, x1 - x0))
-        big = "B" if what.get("river") in _LARGE else "b"
+        big = "B" if what.get("river") in LARGE else "b"
         place = f"translate({num(x)} {num(y)}) rotate({num(angle, 0)}) scale({_BRIDGE[scene.far]})"
         body += f'<use href="#{scene.prefix}{big}1" transform="{place}"/>'
     return body
@@ -371,7 +259,7 @@ def lettering(scene: Scene) -> Letters:
         for x, y in _beads(river.line, 8.0):
             placer.shade((x - half, y - half, x + half, y + half), 3.0)
     sizes = {"meuse": 52.0, "river": 40.0} if scene.far else {"meuse": 38.0, "river": 27.0}
-    courses = [(river.name, river.size, _points(_full(river).coords)) for river in scene.rivers]
+    courses = [(river.name, river.size, points_of(_full(river).coords)) for river in scene.rivers]
     waters = water_names(placer, courses, sizes, scene.prefix)
     return Letters(names, flags, waters, _landscapes(scene, placer), boxes)
 
@@ -379,7 +267,8 @@ def lettering(scene: Scene) -> Letters:
 def far_labels(scene: Scene) -> dict[str, Point]:
     """Places for large names, cities first; the same rules as for the names of the board."""
     rivers, borders = (
-        [_points(what["line"]) for _, _, what in scene.sides if bool(what.get("river")) == wet] for wet in (True, False)
+        [points_of(what["line"]) for _, _, what in scene.sides if bool(what.get("river")) == wet]
+        for wet in (True, False)
     )
     lines = Lines(scene.roads, rivers, borders)
     towns = {(float(what["xy"][0]), float(what["xy"][1])): int(what["size"]) for what in scene.places.values()}
@@ -407,7 +296,7 @@ def _beads(line: Points, apart: float) -> list[Point]:
 
 def _landscapes(scene: Scene, placer: Placer) -> Written:
     """Names of landscapes, only where there is neither line nor name: here they matter less than the names of spaces."""
-    for line in [*scene.roads, *(_points(what["line"]) for _, _, what in scene.sides)]:
+    for line in [*scene.roads, *(points_of(what["line"]) for _, _, what in scene.sides)]:
         for x, y in _beads(line, 15.0):
             placer.take((x - 13, y - 13, x + 13, y + 13))
     for x, y in [spot for what in scene.places.values() for spots in what["stack"].values() for spot in spots]:
@@ -627,27 +516,19 @@ def draw_area_board(
         body += f"<g{_clip(scene)}>{part}</g>" if clipped and part else part
     if layers is None or "frame" in layers:
         body += group("frame", "frame", margins(scene) + blocks)
-    return _document(scene, body, size, variables, embed)
+    return document(
+        body,
+        size,
+        scene.land,
+        scene.size,
+        title=str(board.get("title", "Board")),
+        kind="board area",
+        theme=theme,
+        prefix=scene.prefix,
+        variables=variables,
+        embed=embed,
+    )
 
 
 def _clip(scene: Scene) -> str:
     return f' clip-path="url(#{scene.prefix}land)"'
-
-
-def _document(scene: Scene, body: str, size: Box, variables: bool, embed: bool) -> str:
-    css = stylesheet(scene.theme, resolve=not variables)
-    if variables:
-        css = f"svg.board{{{properties(scene.theme)}}}\n{css}"
-    if embed:
-        letters = {letter for piece in body.split(">") for letter in piece.split("<")[0]}
-        css = fonts.embedded("".join(sorted(letters))) + "\n" + css
-    title = esc(str(scene.board.get("title", "Board")))
-    view = " ".join(num(v) for v in size)
-    wide, high = scene.size
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="board area {scene.theme}" viewBox="{view}" '
-        f'width="{num(size[2], 0)}" height="{num(size[3], 0)}" data-map="0 0 {num(wide)} {num(high)}" '
-        f'role="img" aria-label="{title}"><title>{title}</title><style>{css}</style>'
-        f'<defs><clipPath id="{scene.prefix}land"><path d="{rings(scene.land)}"/></clipPath>'
-        f"{signs.definitions(scene.prefix)}</defs>{body}</svg>\n"
-    )

@@ -9,14 +9,14 @@ from shapely.geometry import LineString, box
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import unary_union
 
-from ardennes.atlas.draw import fonts, hand, sheet, signs
+from ardennes.atlas.draw import hand, sheet, signs
+from ardennes.atlas.draw.document import document
 from ardennes.atlas.draw.edges import Edge, edges
 from ardennes.atlas.draw.ground import Ground, contour_lines, paper
 from ardennes.atlas.draw.lettering import Letters, lettering
 from ardennes.atlas.draw.lines import FORD, along_sides, bearing
 from ardennes.atlas.draw.scene import Scene, features, inside, lines_of, make_scene, town_size
-from ardennes.atlas.draw.style import properties, stylesheet
-from ardennes.atlas.draw.svg import Box, Points, esc, group, num, path, rings
+from ardennes.atlas.draw.svg import Box, Points, group, num, path, rings
 
 
 def grid_lines(scene: Scene) -> str:
@@ -252,7 +252,18 @@ def draw_hex_board(
             body += f'<g class="{css}" data-layer="{layer}">{content}</g>'
     if layers is None or "frame" in layers:
         body += group("frame", "frame", edge.body + blocks)
-    return _document(scene, body, size, variables, embed)
+    return document(
+        body,
+        size,
+        scene.layout.land,
+        (scene.layout.width, scene.layout.height),
+        title=str(board.get("title", "Board")),
+        kind="board",
+        theme=theme,
+        prefix=scene.prefix,
+        variables=variables,
+        embed=embed,
+    )
 
 
 def _veil(area: BaseGeometry) -> str:
@@ -292,21 +303,3 @@ def _sheet(scene: Scene, edge: Edge) -> tuple[str, Box]:
 def _put(body: str, x: float, y: float, scale: float) -> str:
     grow = f" scale({num(scale, 3)})" if scale != 1 else ""
     return f'<g transform="translate({num(x)} {num(y)}){grow}">{body}</g>'
-
-
-def _document(scene: Scene, body: str, size: Box, variables: bool, embed: bool) -> str:
-    land = rings(scene.layout.land)
-    css = stylesheet(scene.theme, not variables, "svg.board" if variables else "")
-    if variables:
-        css = f"svg.board{{{properties(scene.theme)}}}\n{css}"
-    if embed:
-        letters = {letter for piece in body.split(">") for letter in piece.split("<")[0]}
-        css = fonts.embedded("".join(sorted(letters))) + "\n" + css
-    title = esc(str(scene.board.get("title", "Board")))
-    view = " ".join(num(v) for v in size)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="board {scene.theme}" viewBox="{view}" '
-        f'width="{num(size[2], 0)}" height="{num(size[3], 0)}" data-map="0 0 {num(scene.layout.width)} {num(scene.layout.height)}" '
-        f'role="img" aria-label="{title}"><title>{title}</title><style>{css}</style>'
-        f'<defs><clipPath id="{scene.prefix}land"><path d="{land}"/></clipPath>{signs.definitions(scene.prefix)}</defs>{body}</svg>\n'
-    )
