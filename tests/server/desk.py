@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import secrets
 import socket
 import sys
 import threading
@@ -13,6 +14,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import httpx
+import pytest
 import uvicorn
 from fastapi import FastAPI
 from websockets.sync.client import ClientConnection, connect
@@ -21,6 +23,7 @@ from ardennes.server.app import create_app
 from ardennes.server.routes import Context
 from ardennes.server.serving import config_for
 from ardennes.server.settings import Settings
+from tests.postgres import Cluster
 
 Data = dict[str, Any]
 
@@ -75,6 +78,7 @@ class Person:
         self.desk = desk
         self.token = token
         self.headers = {"Authorization": f"Bearer {token}"}
+        self._mark = ""
 
     def get(self, path: str = "", status: int = 200, **params: Any) -> Any:
         """The answer to GET /api/table<path>."""
@@ -112,11 +116,14 @@ class Person:
         return found
 
     def choose_any(self, rng: random.Random) -> Data:
-        """Any choice that is offered."""
-        table = self.table()
+        """Any choice that is offered. The answer has only what is new in the story."""
+        table = self.get(story=self._mark)
         choices = table["view"]["decision"]["choices"]
         verb = rng.choice(sorted(choices))
-        return self.choose(verb, rng.choice(choices[verb]), table["view"]["answers"])
+        body = {"verb": verb, "argument": rng.choice(choices[verb]), "answers": table["view"]["answers"]}
+        found: Data = self.post("/choices", story=table["story_mark"], **body)
+        self._mark = found["story_mark"]
+        return found
 
     @contextmanager
     def listen(self, story: str | int = "") -> Iterator[Ear]:
@@ -151,6 +158,22 @@ class Ear:
         while (message := json.loads(self.live.recv(seconds)))["type"] != "pong":
             out.append(message)
         return out
+
+
+@contextmanager
+def desk_on(kind: str, request: pytest.FixtureRequest) -> Iterator[Desk]:
+    """A server on a new database of a kind, for all tests of a module."""
+    if kind == "sqlite":
+        folder = request.getfixturevalue("tmp_path_factory").mktemp("desk")
+        with open_desk(f"sqlite:///{folder}/games.db") as found:
+            yield found
+        return
+    cluster: Cluster = request.getfixturevalue("cluster")
+    name = f"desk_{secrets.token_hex(6)}"
+    cluster.sql(f"CREATE DATABASE {name}")
+    with open_desk(cluster.url(name)) as found:
+        yield found
+    cluster.sql(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @contextmanager

@@ -9,12 +9,12 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 
-from tests.server.desk import Data, Desk, Person, open_desk
+from tests.server.desk import Data, Desk, Person, desk_on
 
 
-@pytest.fixture
-def desk(database_url: str) -> Iterator[Desk]:
-    with open_desk(database_url) as found:
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def desk(request: pytest.FixtureRequest) -> Iterator[Desk]:
+    with desk_on(request.param, request) as found:
         yield found
 
 

@@ -11,12 +11,12 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from tests.server.desk import Data, Desk, open_desk
+from tests.server.desk import Data, Desk, desk_on
 
 
-@pytest.fixture
-def desk(database_url: str) -> Iterator[Desk]:
-    with open_desk(database_url) as found:
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def desk(request: pytest.FixtureRequest) -> Iterator[Desk]:
+    with desk_on(request.param, request) as found:
         yield found
 
 

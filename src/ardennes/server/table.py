@@ -351,7 +351,7 @@ class Table:
                     "notify": seat.notify if seat else False,
                     "links": self.links(role),
                     "created": iso(self.created),
-                    "names": {side: seat.name for side, seat in self.seats.items()},
+                    "names": {seat: self.seats[seat].name for seat in sorted(self.seats)},
                 }
             )
             self._frames[role] = found

@@ -1,4 +1,4 @@
-"""Where the hexes of a board are drawn, with what the picture needs beyond `ardennes.board.drawing`: shapes, sides, degrees of any point."""
+"""Where everything is on a sheet, in its units: the shapes of `ardennes.board.drawing`, the sides, and the degrees of any point."""
 
 from __future__ import annotations
 
