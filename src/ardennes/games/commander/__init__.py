@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from ardennes.core.game import Event, Game, Scenario
 from ardennes.core.names import each
+from ardennes.games.commander import position
 from ardennes.games.commander.facts import (
     ALL,
     BOARD,
@@ -78,9 +79,7 @@ class Commander(Game):
         ),
         "released": Event("{0} is next to the Meuse at {1}: the British may cross.", ("unit", "place"), "7-british"),
         "takes": Event("{0} takes {1}.", ("side", "place"), "6-control-markers"),
-        "takes_vp": Event(
-            "{0} takes {1}: {2} VP; German VP {3}.", ("side", "place", "signed", "text"), "12-vp-spaces"
-        ),
+        "takes_vp": Event("{0} takes {1}: {2} VP; German VP {3}.", ("side", "place", "signed", "text"), "12-vp-spaces"),
         "battle": Event("{0} attacks in {1}: {2} against {3}.", ("side", "place", "units", "units"), "8-mandatory"),
         "rolls": Event("{0} rolls {1} dice at {2}: {3} hits.", ("unit", "text", "text", "text"), "8-dice"),
         "hits": Event(
@@ -97,9 +96,7 @@ class Commander(Game):
             ("text",) * 4,
             "12-victory-determination",
         ),
-        "over": Event(
-            "The game is over: {0} wins ({1}), German VP {2}.", ("text",) * 3, "12-victory-determination"
-        ),
+        "over": Event("The game is over: {0} wins ({1}), German VP {2}.", ("text",) * 3, "12-victory-determination"),
     }
     state_type = CommanderState
     frame_types = FRAMES
@@ -129,6 +126,9 @@ class Commander(Game):
 
     def refresh(self, s: CommanderState) -> None:
         s.refresh()
+
+    def check_position(self, s: CommanderState) -> list[tuple[str, str]]:
+        return position.problems(s)
 
     def view(self, s: CommanderState, side: str | None) -> dict[str, Any]:
         return {"turn": {"number": s.day - FIRST_DAY + 1}, "pieces": []}

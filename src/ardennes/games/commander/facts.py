@@ -200,12 +200,15 @@ TITLES = [str(p.get("town") or name) for name, p in zip(BOARD.names, BOARD.place
 TERRAIN = [str(p["terrain"][0]) for p in BOARD.places]
 CLEAR = bits(i for i, t in enumerate(TERRAIN) if t == "clear")
 FOREST = bits(i for i, t in enumerate(TERRAIN) if t == "forest")
-REDUCTION: list[tuple[int, int]] = [tuple(p["reduction"]) for p in BOARD.places]  # type: ignore[misc]
+REDUCTION: list[tuple[int, int]] = [(p["reduction"][0], p["reduction"][1]) for p in BOARD.places]
 """8-terrain-reduction: if the defender controls the space, if the attacker does."""
 VALUE = [int(p.get("vp", 0)) for p in BOARD.places]
 ARTILLERY = BOARD.where(lambda p: bool(p.get("artillery")))
 EXITS = BOARD.where(lambda p: bool(p.get("exit")))
-EDGE = {edge: BOARD.where(lambda p, e=edge: e in p.get("edge", ())) for edge in ("north", "east", "south", "west")}  # type: ignore[misc]
+EDGE = {
+    edge: bits(i for i, p in enumerate(BOARD.places) if edge in p.get("edge", ()))
+    for edge in ("north", "east", "south", "west")
+}
 SOURCES = (EDGE["east"], (EDGE["north"] | EDGE["south"] | EDGE["west"]) & ~EDGE["east"])
 """9-map-edges: the edge spaces of each side."""
 FAR_BANK = BOARD.where(lambda p: p["bank"] == "west")

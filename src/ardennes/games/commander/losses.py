@@ -68,10 +68,13 @@ def survivors(s: CommanderState, units: Units, hits: int) -> Iterator[Units]:
 
 
 def can_retreat(s: CommanderState, place: Place, units: Units, hits: int) -> bool:
-    """8-retreat: with at least one hit, all units supplied, and room for those that are left after one hit less."""
+    """8-retreat: with at least one hit, all units supplied, and room for those that are left after one hit less.
+
+    If nobody would be left, a retreat would be no different from standing.
+    """
     if not hits or units & (s.oos | s.short):
         return False
-    return any(all_fit(s, place, left) for left in survivors(s, units, hits - 1))
+    return any(left and all_fit(s, place, left) for left in survivors(s, units, hits - 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +150,7 @@ class Losses(Frame):
 
     def choices(self, s: CommanderState) -> Units:
         """Units that may take the next hit. If the survivors retreat, all of them must find a space (8-retreat-destination)."""
-        free = [u for u in each(self.units & ~self.hit)]
+        free = each(self.units & ~self.hit)
         if self.leaving < 0:
             return bits(free)
         out = 0

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
-from ardennes.core.kinds import Place, Places, Side, Unit, Units
+from ardennes.core.kinds import Place, Places, Side, Unit
 from ardennes.core.names import each
 from ardennes.core.state import Frame
 from ardennes.games.commander.battle import Combats
@@ -150,8 +150,11 @@ DIRECT = -1
 
 
 def ways(s: CommanderState, unit: Unit, to: Place) -> dict[Place, tuple[int, ...]]:
-    """The ways to a space by their middle space (DIRECT: none that matters), each with its effect: what it takes in passing, whether it releases the
-    British, and the river border by which an enemy-occupied space is entered. Of ways with the same effect only the first is kept."""
+    """The ways to a space by their middle space (DIRECT: none that matters), each with its effect.
+
+    The effect: what is taken in passing, whether the British are released, and the river border by which an enemy-occupied space is
+    entered. Of ways with the same effect only the first is kept.
+    """
     side = SIDE[unit]
     here = s.at[unit]
     bit = 1 << to
@@ -295,7 +298,9 @@ class Move(Frame):
         if SIDE[self.unit] != GERMAN:
             return Refusal("12-vp-exit", "only German units may exit the map")
         if not EXITS >> here & 1:
-            return Refusal("12-vp-exit", f"{title} has no exit arrow: a unit must begin its activation in an exit space")
+            return Refusal(
+                "12-vp-exit", f"{title} has no exit arrow: a unit must begin its activation in an exit space"
+            )
         if not s.german >> here & 1:
             return Refusal("12-vp-exit", f"{title} is under Allied control")
         if s._occ[ALLIED] >> here & 1:
@@ -318,7 +323,8 @@ class Move(Frame):
             return two or self._why_first(s, here, place)
         if two is not None:
             return two
-        three = self._why_strategic(s, place)
+        on_foot = foot and side == GERMAN and BOARD.distance(here, place) == 2
+        three = None if on_foot else self._why_strategic(s, place)
         if three is not None:
             return three
         if foot:
@@ -370,7 +376,9 @@ class Move(Frame):
                 return Refusal("7-strategic", f"{space_title(space)} is contested or under enemy control")
         if s.meuse_is_closed(unit) and strategic_spaces(s, unit, ignoring_meuse=True) >> place & 1:
             return Refusal("7-british", "British units may not cross the Meuse yet")
-        return Refusal("7-strategic", f"on every way to {space_title(place)} a space is contested or under enemy control")
+        return Refusal(
+            "7-strategic", f"on every way to {space_title(place)} a space is contested or under enemy control"
+        )
 
 
 @dataclass(frozen=True, slots=True)

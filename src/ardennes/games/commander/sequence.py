@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ardennes.core.state import Frame
-from ardennes.games.commander.arrivals import ArriveAt, Arrivals, Reinforcements, Reserve
+from ardennes.games.commander.arrivals import Arrivals, ArriveAt, Reinforcements, Reserve
 from ardennes.games.commander.battle import Battle, Combats
 from ardennes.games.commander.facts import ALLIED, GERMAN
 from ardennes.games.commander.losses import Breakthrough, Losses, Response, Retreat
@@ -49,8 +49,7 @@ class Calendar(Frame):
 
 
 PHASES: dict[str, tuple[Frame, ...]] = {
-    name: (Calendar(after(number)), frame) for number, (name, _, frame) in enumerate(STEPS)
-} | {
+    **{name: (Calendar(after(number)), frame) for number, (name, _, frame) in enumerate(STEPS)},
     "german-turn": (Calendar(after(TURNS_STEP)), Turn(GERMAN)),
     "allied-turn": (Calendar(after(TURNS_STEP)), Turn(ALLIED)),
     "surprise-turn": (Calendar(_FIRST_OF_DAY), Turn(GERMAN)),

@@ -54,9 +54,7 @@ class Turn(Frame):
         when = f"surprise turn {s.time + 1}" if s.surprise else HOURS[s.time]
         prompt = f"{s.day} December, {when}: activate a space" + (", or pass" if free else "")
         places = s.spaces_of(ready)
-        return s.ask(
-            SIDES[self.side], prompt, "4-activation", **{"activate": places, "pass": NOTHING if free else ()}
-        )
+        return s.ask(SIDES[self.side], prompt, "4-activation", **{"activate": places, "pass": NOTHING if free else ()})
 
     def on_activate(self, s: CommanderState, place: Place) -> None:
         s.active = s.ready(self.side) & s.units_at(place, self.side)
@@ -81,7 +79,9 @@ class Turn(Frame):
     def why_pass(self, s: CommanderState, _: None) -> Refusal:
         if s.surprise:
             return Refusal("4-passing", "there is a unit left to activate in the surprise turns")
-        return Refusal("4-passing", "with the initiative one passes only without units left, or after a pass of the enemy")
+        return Refusal(
+            "4-passing", "with the initiative one passes only without units left, or after a pass of the enemy"
+        )
 
 
 @dataclass(frozen=True, slots=True)
