@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import ardennes
 from ardennes import Match
-from ardennes.games.commander.battle import Battle, dice_of
+from ardennes.games.commander.battle import Battle
 from ardennes.games.commander.facts import BOARD, SPACE_NAMES, UNIT_NAMES, UNITS
+from ardennes.games.commander.odds import dice_of
 from ardennes.games.commander.state import CommanderState
 
 START = ("Gemund", "Stadtkyll", "Baasem", "Prum", "Dasburg", "Bitburg", "Kruchten", "Trier")
@@ -25,7 +26,7 @@ def facts(unit: str) -> Any:
 
 
 def situation(
-    phase: str, units: dict[str, Where], *, german: Iterable[str] = START, scenario: str = "campaign", **fields: Any
+    phase: str, units: Mapping[str, Where], *, german: Iterable[str] = START, scenario: str = "campaign", **fields: Any
 ) -> Match:
     """A position with these units (all others absent), 18 December at 0530 unless said otherwise; dice are played by hand.
 

@@ -7,17 +7,16 @@ import pytest
 from tests.rules.commander.table import (
     EVERYWHERE,
     START,
+    Where,
     asked,
     contested,
     controls,
-    end_moves,
+    go,
     goals,
     has,
     next_roll,
     number,
     offered,
-    go,
-    pass_all,
     refused,
     roll,
     rolls,
@@ -175,7 +174,7 @@ def test_the_attack_on_vianden_a_day_later_has_no_surprise() -> None:
     assert next_roll(match) == ("de-2pz", 5, 6)
 
 
-COMPREHENSIVE = {
+COMPREHENSIVE: dict[str, Where] = {
     "us-b9arm": ("Spa", 1),
     "us-4inf": ("Spa", 1),
     "de-2pz": ("Spa", 1),
@@ -189,7 +188,7 @@ COMPREHENSIVE = {
 
 @pytest.mark.rule("commander", "8-ex-spa", "8-ex-verviers")
 def test_the_comprehensive_example_spa_then_verviers() -> None:
-    match = situation("german-turn", dict(COMPREHENSIVE), german=(*START, "Eupen", "Monschau", "Spa"), day=19)
+    match = situation("german-turn", COMPREHENSIVE, german=(*START, "Eupen", "Monschau", "Spa"), day=19)
     before = vp(match)
     match.play("activate", "Eupen")
     go(match, "de-1ss", "Spa")
@@ -258,7 +257,7 @@ def test_supply_of_malmedy_and_spa(german: tuple[str, ...], expected: tuple[bool
 
 
 EAST = tuple(name for name in EVERYWHERE if name not in ("Verviers", "Spa", "Herve", "Stoumont"))
-FUEL = {
+FUEL: dict[str, Where] = {
     "de-116pz": "Marche",
     "de-lehr": "Manhay",
     "de-10ss": ("Houffalize", 4),
@@ -274,7 +273,7 @@ GERMAN_EAST = (*START, "Losheim", "Schonberg", "Bleialf", "St. Vith", "Vielsalm"
 
 @pytest.mark.rule("commander", "9-ex-fuel")
 def test_the_fuel_check_of_23_december() -> None:
-    match = situation("supply", dict(FUEL), german=GERMAN_EAST, day=23)
+    match = situation("supply", FUEL, german=GERMAN_EAST, day=23)
     assert has(match, "oos", "de-116pz")
     assert (asked(match), match.decision.side) == ("NameShort", "allied")
     assert "de-116pz" in offered(match, "unit")  # legal, though it serves no purpose
@@ -291,7 +290,7 @@ def test_the_fuel_check_of_23_december() -> None:
 
 @pytest.mark.rule("commander", "11-ex-replacements")
 def test_replacements_after_the_fuel_check_played_as_21_december() -> None:
-    match = situation("supply", dict(FUEL), german=GERMAN_EAST, day=21)
+    match = situation("supply", FUEL, german=GERMAN_EAST, day=21)
     for unit in ("de-lehr", "de-10ss", "de-2pz", "de-10ss", "de-2pz"):
         match.play("unit", unit)
     assert (asked(match), match.decision.side) == ("Replace", "german")

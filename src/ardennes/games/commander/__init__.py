@@ -36,6 +36,7 @@ from ardennes.games.commander.state import (
     points_by_source,
     space_title,
 )
+from ardennes.games.commander.view import view
 
 RACE = "race"
 
@@ -131,7 +132,7 @@ class Commander(Game):
         return position.problems(s)
 
     def view(self, s: CommanderState, side: str | None) -> dict[str, Any]:
-        return {"turn": {"number": s.day - FIRST_DAY + 1}, "pieces": []}
+        return view(s, side)
 
     def imagine(self, s: CommanderState, side: str, rng: random.Random) -> CommanderState:
         """Nothing is hidden in this game."""

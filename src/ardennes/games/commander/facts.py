@@ -34,6 +34,7 @@ HOURS = ("0530", "0700", "0830", "1000", "1130", "1300", "1430", "1600", "1730",
 NIGHTFALL = len(HOURS) - 1
 """4-end-of-day: the space in which only the player without the initiative has a turn."""
 SURPRISE_TURNS = 3
+ISO_DATES = {day: f"1944-12-{day}" for day in range(FIRST_DAY, LAST_DAY + 1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +176,29 @@ VP_UNITS = bits(i for i, u in enumerate(UNITS) if u.strength >= VP_STRENGTH)
 RESERVE_UNITS = bits(i for i, u in enumerate(UNITS) if u.reserve)
 DICE = [[strength + u.bonus for strength in range(MOST_STRENGTH + 1)] for u in UNITS]
 """2-bonus-die: dice by unit and strength."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formation:
+    """Size and names of a unit, and the corps it fought under (history; for show only)."""
+
+    size: str
+    title: str
+    said: str
+    """The name in a sentence."""
+    corps: str
+    corps_title: str
+    color: str
+    """The colour of its band, by name."""
+
+
+def _formations() -> tuple[Formation, ...]:
+    rows = {row["unit"]: row for row in _rows("formations.csv")}
+    keys = ("size", "title", "said", "corps", "corps_title", "color")
+    return tuple(Formation(*(rows[u.id][key] for key in keys)) for u in UNITS)
+
+
+FORMATIONS = _formations()
 
 # --- board -------------------------------------------------------------------------------------------------------------------------------
 

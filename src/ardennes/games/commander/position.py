@@ -7,7 +7,7 @@ from ardennes.core.names import each
 from ardennes.core.state import Frame
 from ardennes.games.commander import losses, morning
 from ardennes.games.commander.arrivals import Arrivals, ArriveAt, Reinforcements, Reserve, open_spaces, waiting
-from ardennes.games.commander.battle import Battle, Combats, attackers_at
+from ardennes.games.commander.battle import Battle, Combats
 from ardennes.games.commander.facts import (
     FIRST_DAY,
     FUEL_MARKERS,
@@ -30,6 +30,7 @@ from ardennes.games.commander.facts import (
     UNITS,
 )
 from ardennes.games.commander.movement import Move, Moves, Via, reach
+from ardennes.games.commander.odds import attackers_at
 from ardennes.games.commander.sequence import STEPS, Calendar, phase_of
 from ardennes.games.commander.state import ABSENT, DUE, ELIMINATED, EXITED, RESERVE, CommanderState
 from ardennes.games.commander.supply import SupplyCheck
