@@ -136,15 +136,23 @@ def goals(match: Match, unit: str) -> list[str]:
     return offered(copy, "space")
 
 
-def go(match: Match, unit: str, to: str, via: str | None = None) -> None:
-    """Move an active unit; `via` names the middle space if that is asked ("" for the direct way)."""
+def go(match: Match, unit: str, to: str, via: str = "") -> None:
+    """Move an active unit, the direct way unless a middle space is named."""
     match.play("unit", unit)
     match.play("space", to)
-    if via is not None:
+    if asked(match) == "Via":
         if via:
             match.play("via", via)
         else:
             match.play("direct")
+
+
+def assault(phase: str, units: Mapping[str, Where], place: str, **fields: Any) -> Match:
+    """Units of both sides in one space, which is activated without moving anyone: a battle is about to be rolled."""
+    match = situation(phase, units, **fields)
+    match.play("activate", place)
+    end_moves(match)
+    return match
 
 
 def why_not(match: Match, unit: str, to: str) -> str:

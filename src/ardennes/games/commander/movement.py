@@ -323,8 +323,8 @@ class Move(Frame):
             return two or self._why_first(s, here, place)
         if two is not None:
             return two
-        on_foot = foot and side == GERMAN and BOARD.distance(here, place) == 2
-        three = None if on_foot else self._why_strategic(s, place)
+        near = BOARD.distance(here, place) == 2 and not can_go_strategically(s, unit)
+        three = None if near else self._why_strategic(s, place)
         if three is not None:
             return three
         if foot:
