@@ -16,8 +16,6 @@ START = ("Gemund", "Stadtkyll", "Baasem", "Prum", "Dasburg", "Bitburg", "Kruchte
 """German control at the start (3-D)."""
 NORTH = ("Monschau", "Elsenborn", "Eupen", "Malmedy", "Losheim")
 EVERYWHERE = tuple(SPACE_NAMES.index)
-Where = str | tuple[str, int]
-"""A space or box, with the strength if it is not the full one."""
 
 
 def facts(unit: str) -> Any:
@@ -26,18 +24,19 @@ def facts(unit: str) -> Any:
 
 
 def situation(
-    phase: str, units: Mapping[str, Where], *, german: Iterable[str] = START, scenario: str = "campaign", **fields: Any
+    phase: str, units: Mapping[str, str], *, german: Iterable[str] = START, scenario: str = "campaign", **fields: Any
 ) -> Match:
-    """A position with these units (all others absent), 18 December at 0530 unless said otherwise; dice are played by hand.
+    """A position on 18 December at 0530, unless said otherwise; dice are played by hand.
 
+    All units that are not given are absent; "Spa/2" is Spa with strength 2.
     `phase` is a name such as "german-turn"; `german` are the spaces under German control, to which those with German units alone are
     added and from which those with Allied units alone are taken. `fields` are fields of the state as a position writes them.
     """
     at: dict[str, str] = {}
     lost: dict[str, int] = {}
-    for unit, where in units.items():
-        at[unit], strength = (where, facts(unit).strength) if isinstance(where, str) else where
-        lost[unit] = facts(unit).strength - strength
+    for unit, place in units.items():
+        at[unit], _, strength = place.partition("/")
+        lost[unit] = facts(unit).strength - int(strength) if strength else 0
     held = {side: {p for u, p in at.items() if facts(u).side == side} for side in (0, 1)}
     control = ((set(german) | held[0]) - (held[1] - held[0])) - {p for p in held[0] if p not in german and p in held[1]}
     data: dict[str, Any] = {
@@ -147,7 +146,7 @@ def go(match: Match, unit: str, to: str, via: str = "") -> None:
             match.play("direct")
 
 
-def assault(phase: str, units: Mapping[str, Where], place: str, **fields: Any) -> Match:
+def assault(phase: str, units: Mapping[str, str], place: str, **fields: Any) -> Match:
     """Units of both sides in one space, which is activated without moving anyone: a battle is about to be rolled."""
     match = situation(phase, units, **fields)
     match.play("activate", place)

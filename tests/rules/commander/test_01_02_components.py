@@ -123,9 +123,9 @@ def test_units_have_one_to_six_strength_points_one_type_and_only_allies_are_elit
 @pytest.mark.rule("commander", "2-units")
 def test_a_unit_has_a_strength_between_one_and_its_full_strength_while_it_is_on_the_map() -> None:
     with pytest.raises(ardennes.BadInput, match="cannot have lost 4"):
-        situation("german-turn", {"de-26vg": ("Clervaux", 0)})
+        situation("german-turn", {"de-26vg": "Clervaux/0"})
     with pytest.raises(ardennes.BadInput, match="cannot have lost -1"):
-        situation("german-turn", {"de-26vg": ("Clervaux", 5)})
+        situation("german-turn", {"de-26vg": "Clervaux/5"})
 
 
 @pytest.mark.rule("commander", "2-unit-name")
@@ -147,7 +147,7 @@ def test_mechanized_infantry_moves_like_armor_but_is_no_armor_in_combat() -> Non
 
 @pytest.mark.rule("commander", "2-strength", "2-dice")
 def test_dice_are_as_many_as_strength_points_and_a_unit_without_strength_is_gone() -> None:
-    match = assault("german-turn", {"de-26vg": "Clervaux", "us-110inf": ("Clervaux", 1)}, "Clervaux")
+    match = assault("german-turn", {"de-26vg": "Clervaux", "us-110inf": "Clervaux/1"}, "Clervaux")
     assert rolls(match) == {"de-26vg": (4, 4), "us-110inf": (1, 3)}
     fight(match, 4, 0)
     assert where(match, "us-110inf") == "eliminated"
@@ -156,7 +156,7 @@ def test_dice_are_as_many_as_strength_points_and_a_unit_without_strength_is_gone
 
 @pytest.mark.rule("commander", "2-bonus-die")
 def test_the_bonus_die_is_no_strength() -> None:
-    units = {"de-lehr": ("Clervaux", 2), "us-110inf": "Clervaux"}
+    units = {"de-lehr": "Clervaux/2", "us-110inf": "Clervaux"}
     match = assault("german-turn", units, "Clervaux")
     assert rolls(match)["de-lehr"] == (3, 5)
     fight(match, 0, 2)
@@ -196,7 +196,7 @@ def test_each_unit_starts_on_the_map_or_has_a_day_or_is_in_reserve() -> None:
 @pytest.mark.parametrize(("unit", "worth"), [("us-4inf", 1), ("us-75inf", 0), ("us-2arm", 1)])
 def test_full_strength_decides_whether_an_elimination_counts(unit: str, worth: int) -> None:
     assert (facts(unit).strength >= 4) == bool(worth)
-    match = assault("german-turn", {"de-1ss": "Clervaux", unit: ("Clervaux", 1)}, "Clervaux")
+    match = assault("german-turn", {"de-1ss": "Clervaux", unit: "Clervaux/1"}, "Clervaux")
     before = vp(match)
     fight(match, 7, 0)
     assert where(match, unit) == "eliminated"

@@ -66,9 +66,9 @@ def test_a_unit_arrives_after_the_supply_check_but_may_be_named_in_the_fuel_chec
 @pytest.mark.rule("commander", "4-start-of-day", "11-eligible")
 def test_units_out_of_supply_or_fuel_get_no_replacements_on_the_same_day() -> None:
     units = {
-        "de-1ss": ("Spa", 2),
-        "de-12ss": ("Gemund", 2),
-        "de-2ss": ("Prum", 2),
+        "de-1ss": "Spa/2",
+        "de-12ss": "Gemund/2",
+        "de-2ss": "Prum/2",
         "us-78inf": "Herve",
         "us-1inf": "Spa",
     }
@@ -84,9 +84,9 @@ def test_units_out_of_supply_or_fuel_get_no_replacements_on_the_same_day() -> No
 @pytest.mark.rule("commander", "4-start-of-day", "4-5-fuel-check", "4-6-replacements", "4-7-commando")
 def test_on_16_december_only_the_resets_do_anything() -> None:
     units = {
-        "de-1ss": ("Spa", 2),
-        "de-12ss": ("Gemund", 2),
-        "de-2ss": ("Prum", 2),
+        "de-1ss": "Spa/2",
+        "de-12ss": "Gemund/2",
+        "de-2ss": "Prum/2",
         "de-lehr": "Prum",
         "us-78inf": "Herve",
         "us-1inf": "Spa",
@@ -127,7 +127,7 @@ def test_supply_is_checked_from_17_december_for_allies_and_from_19_for_germans(
 
 @pytest.mark.rule("commander", "4-3-supply-check", "9-attrition")
 def test_both_sides_are_judged_on_the_same_position_and_lose_at_once() -> None:
-    units = {"us-1inf": ("Bertrix", 1), "de-26vg": ("Bertrix", 1), "de-212vg": "Bitburg", "us-7arm": "Liege"}
+    units = {"us-1inf": "Bertrix/1", "de-26vg": "Bertrix/1", "de-212vg": "Bitburg", "us-7arm": "Liege"}
     around = ("Bouillon", "Florenville", "Gedinne", "Recogne", "Wellin")
     match = situation("supply", units, german=(*START, *around), day=20, oos=["us-1inf", "de-26vg"])
     assert (where(match, "us-1inf"), where(match, "de-26vg")) == ("eliminated", "eliminated")
@@ -155,7 +155,7 @@ def test_there_is_no_fuel_check_before_21_december(day: int, expected: str) -> N
 @pytest.mark.rule("commander", "4-6-replacements", "11-points", "D-calendar")
 @pytest.mark.parametrize(("day", "first"), [(19, None), (20, "german"), (22, "german"), (23, "allied")])
 def test_replacements_begin_on_20_december_with_the_initiative_player(day: int, first: str | None) -> None:
-    units = {"de-326vg": ("Gemund", 2), "us-78inf": ("Herve", 2)}
+    units = {"de-326vg": "Gemund/2", "us-78inf": "Herve/2"}
     match = situation("replacements", units, day=day)
     if first is None:
         assert asked(match) == "Turn"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from ardennes import Match
@@ -26,7 +28,7 @@ ALLIES = ("us-78inf", "us-2inf", "us-99inf", "us-106inf", "us-4inf", "us-1inf", 
 IN = ("Liege", "Hannut", "Huy", "Namur", "Philippeville", "Givet", "Charleville", "Sedan", "Havelange")
 
 
-def table(day: int = 19, germans: int = 9, allies: int = 9, phase: str = "german-turn", **fields: object) -> Match:
+def table(day: int = 19, germans: int = 9, allies: int = 9, phase: str = "german-turn", **fields: Any) -> Match:
     """Units in spaces of their own, each a turn's worth of activation, far from the enemy."""
     units = dict(zip(GERMANS[:germans], AT, strict=False)) | dict(zip(ALLIES[:allies], IN, strict=False))
     return situation(phase, units, day=day, german=[*AT], **fields)

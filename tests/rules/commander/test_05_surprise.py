@@ -144,7 +144,7 @@ def test_german_strategic_movement_from_17_to_22_december(day: int, far: bool) -
 @pytest.mark.parametrize(("day", "offered_"), [(16, False), (17, True)])
 def test_no_breakthrough_on_16_december_for_either_side(day: int, offered_: bool, side: str) -> None:
     mine, theirs = ("de-2pz", "us-109inf") if side == "german" else ("us-7arm", "de-276vg")
-    units = {mine: "Wiltz", theirs: ("Wiltz", 1)}
+    units = {mine: "Wiltz", theirs: "Wiltz/1"}
     match = assault(f"{side}-turn", units, "Wiltz", day=day, time=0 if side == "german" else 1)
     fight(match, 4, 0)
     assert where(match, theirs) == "eliminated"

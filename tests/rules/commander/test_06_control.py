@@ -87,7 +87,7 @@ def test_when_the_last_defender_moves_out_the_space_passes_at_once() -> None:
 
 @pytest.mark.rule("commander", "6-contested", "8-retreat")
 def test_when_the_last_defender_retreats_or_dies_the_space_passes_too() -> None:
-    units = {"de-1ss": "Bastogne", "us-101abn": ("Bastogne", 2)}
+    units = {"de-1ss": "Bastogne", "us-101abn": "Bastogne/2"}
     retreat = assault("german-turn", units, "Bastogne")
     fight(retreat, 4, 0)
     retreat.play("retreat")
@@ -101,7 +101,7 @@ def test_when_the_last_defender_retreats_or_dies_the_space_passes_too() -> None:
 
 @pytest.mark.rule("commander", "6-contested")
 def test_when_the_invader_leaves_or_dies_nothing_changes() -> None:
-    units = {"de-26vg": ("Bastogne", 1), "us-101abn": "Bastogne"}
+    units = {"de-26vg": "Bastogne/1", "us-101abn": "Bastogne"}
     leaves = situation("german-turn", units, german=(*START, "Clervaux"))
     before = vp(leaves)
     leaves.play("activate", "Bastogne")
@@ -114,7 +114,7 @@ def test_when_the_invader_leaves_or_dies_nothing_changes() -> None:
 
 @pytest.mark.rule("commander", "6-contested", "8-hit-resolution")
 def test_if_a_battle_removes_both_the_attacker_has_had_the_space_for_a_moment() -> None:
-    both = {"de-lehr": ("Clervaux", 1), "us-110inf": ("Clervaux", 1)}
+    both = {"de-lehr": "Clervaux/1", "us-110inf": "Clervaux/1"}
     match = assault("german-turn", both, "Clervaux")
     fight(match, 2, 1)  # the town takes one, as many as the defender has strength
     match.play("stand")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from ardennes.games.commander.facts import BOARD, NEAR, ROAD, SPACE_NAMES
@@ -109,7 +111,8 @@ def test_a_contested_space_of_ones_own_control_stops_a_move_too() -> None:
 @pytest.mark.parametrize("marker", ["oos", "short"])
 def test_a_unit_without_supply_or_fuel_does_not_move_nor_exit(marker: str) -> None:
     units = {"de-116pz": "Givet", "de-26vg": "Givet"}
-    match = situation("german-turn", units, day=22, **{marker: ["de-116pz"]})
+    fields: dict[str, Any] = {marker: ["de-116pz"]}
+    match = situation("german-turn", units, day=22, **fields)
     match.play("activate", "Givet")
     assert offered(match, "unit") == ["de-26vg"]
     assert refused(match, "unit", "de-116pz") == "7-unsupplied"
@@ -286,7 +289,7 @@ def test_a_full_contested_space_cannot_be_entered_at_all() -> None:
 
 @pytest.mark.rule("commander", "7-stacking")
 def test_strength_supply_and_cubes_make_no_difference_to_the_limit() -> None:
-    weak = {"de-62vg": ("Bleialf", 1), "de-560vg": ("Bleialf", 1), "de-18vg": ("Bleialf", 1)}
+    weak = {"de-62vg": "Bleialf/1", "de-560vg": "Bleialf/1", "de-18vg": "Bleialf/1"}
     match = situation("german-turn", {"de-26vg": "Prum"} | weak, cubes=["de-62vg"], oos=["de-18vg"])
     match.play("activate", "Prum")
     assert why_not(match, "de-26vg", "Bleialf") == "7-stacking"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.rules.commander.table import (
@@ -98,7 +100,7 @@ def test_control_of_the_space_does_not_lift_the_limit() -> None:
 # --- bridges that are cut ----------------------------------------------------------------------------------------------------------------
 
 
-def bridge(target: dict[str, str], **fields: object) -> list[str]:
+def bridge(target: dict[str, str], **fields: Any) -> list[str]:
     """Where 116Pz can go from Prum, whose way to Clervaux leads over Dasburg and the bridge of the Our."""
     match = situation("german-turn", {"de-116pz": "Prum"} | target, day=16, **fields)
     match.play("activate", "Prum")
@@ -186,7 +188,7 @@ def test_passing_by_is_enough() -> None:
 
 @pytest.mark.rule("commander", "7-british")
 def test_a_german_unit_out_of_supply_releases_them_too() -> None:
-    units = BRITISH | {"de-2pz": "Rochefort", "us-101abn": ("Rochefort", 1)}
+    units = BRITISH | {"de-2pz": "Rochefort", "us-101abn": "Rochefort/1"}
     match = assault("german-turn", units, "Rochefort", day=20)
     fight(match, 5, 0)
     assert asked(match) == "Breakthrough"
@@ -208,7 +210,7 @@ def test_a_british_retreat_does_not_cross_the_meuse_either() -> None:
 
 @pytest.mark.rule("commander", "7-british", "8-breakthrough")
 def test_a_british_breakthrough_does_not_cross_the_meuse_either() -> None:
-    units = {"uk-gdsarm": "Namur", "de-276vg": ("Namur", 1)}
+    units = {"uk-gdsarm": "Namur", "de-276vg": "Namur/1"}
     match = assault("allied-turn", units, "Namur", day=20, time=1)
     fight(match, 4, 0)
     assert asked(match) == "Breakthrough"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.rules.commander.table import (
@@ -122,7 +124,7 @@ def test_units_roll_one_after_the_other_and_nothing_is_applied_before_all_have()
 
 @pytest.mark.rule("commander", "8-bonus-die")
 def test_the_bonus_die_counts_in_attack_and_in_defence() -> None:
-    units = {"de-lehr": ("Losheim", 2), "us-99inf": "Losheim"}
+    units = {"de-lehr": "Losheim/2", "us-99inf": "Losheim"}
     assert rolls(assault("german-turn", units, "Losheim"))["de-lehr"][0] == 3
     assert rolls(assault("allied-turn", units, "Losheim"))["de-lehr"][0] == 3
     starved = assault("allied-turn", units, "Losheim", oos=["de-lehr"])
@@ -229,7 +231,7 @@ def test_armor_in_the_attack(attackers: tuple[str, ...], cubes: tuple[str, ...],
 # --- over the river ----------------------------------------------------------------------------------------------------------------------
 
 
-def crossing(units: dict[str, str], moves: dict[str, str], **fields: object) -> dict[str, tuple[int, int]]:
+def crossing(units: dict[str, str], moves: dict[str, str], **fields: Any) -> dict[str, tuple[int, int]]:
     """The dice of a battle after these moves out of one space."""
     match = situation("german-turn", units, **fields)
     match.play("activate", next(units[unit] for unit in moves))

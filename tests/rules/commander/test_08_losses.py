@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from ardennes import Match
@@ -27,9 +29,9 @@ ELSEWHERE = {"de-326vg": "Gemund", "us-78inf": "Liege"}
 """So that the day goes on after the battle."""
 
 
-def clash(place: str, units: dict[str, object], hits: int, back: int = 0, **fields: object) -> Match:
+def clash(place: str, units: dict[str, str], hits: int, back: int = 0, **fields: Any) -> Match:
     """A German attack in a space that scores these hits before terrain."""
-    match = assault("german-turn", ELSEWHERE | units, place, **fields)  # type: ignore[arg-type, operator]
+    match = assault("german-turn", ELSEWHERE | units, place, **fields)
     fight(match, hits, back)
     return match
 
@@ -91,13 +93,13 @@ def test_terrain_never_helps_the_attacker() -> None:
 @pytest.mark.parametrize(
     ("place", "units", "hits", "gone"),
     [
-        ("Wiltz", {"us-99inf": ("Wiltz", 1)}, 2, {"us-99inf"}),  # only one is taken off
-        ("Malmedy", {"us-99inf": ("Malmedy", 2)}, 5, {"us-99inf"}),  # two of three
-        ("Wiltz", {"us-99inf": ("Wiltz", 1)}, 1, set()),
+        ("Wiltz", {"us-99inf": "Wiltz/1"}, 2, {"us-99inf"}),  # only one is taken off
+        ("Malmedy", {"us-99inf": "Malmedy/2"}, 5, {"us-99inf"}),  # two of three
+        ("Wiltz", {"us-99inf": "Wiltz/1"}, 1, set()),
     ],
 )
 def test_terrain_takes_off_no_more_than_the_strength_of_the_defenders(
-    place: str, units: dict[str, object], hits: int, gone: set[str]
+    place: str, units: dict[str, str], hits: int, gone: set[str]
 ) -> None:
     match = clash(place, {"de-lehr": place} | units, hits)
     settle(match)
@@ -142,7 +144,7 @@ def test_two_of_three_units_take_the_rest_and_none_takes_two() -> None:
     [(1, 6, 2, (0, 5)), (1, 1, 4, (0, 0)), (1, 4, 4, (0, 1))],
 )
 def test_full_rounds_go_to_all_that_are_left(first: int, second: int, hits: int, left: tuple[int, int]) -> None:
-    units = {"de-26vg": ("Losheim", first), "de-1ss": ("Losheim", second), "us-99inf": "Losheim", "us-4inf": "Losheim"}
+    units = {"de-26vg": f"Losheim/{first}", "de-1ss": f"Losheim/{second}", "us-99inf": "Losheim", "us-4inf": "Losheim"}
     match = clash("Losheim", units, 0, hits)
     assert (strength(match, "de-26vg"), strength(match, "de-1ss")) == left
     assert where(match, "de-26vg") == "eliminated"
@@ -207,7 +209,7 @@ def test_a_retreat_may_cross_rivers_and_forests_without_roads() -> None:
 
 @pytest.mark.rule("commander", "8-retreat")
 def test_if_the_remaining_hits_kill_all_it_is_no_retreat() -> None:
-    units = {"de-lehr": "Losheim", "us-99inf": ("Losheim", 1), "us-4inf": ("Losheim", 1)}
+    units = {"de-lehr": "Losheim", "us-99inf": "Losheim/1", "us-4inf": "Losheim/1"}
     match = clash("Losheim", units, 4)  # three left, two strength points
     assert (where(match, "us-99inf"), where(match, "us-4inf")) == ("eliminated", "eliminated")
     assert asked(match) == "Breakthrough"
@@ -216,7 +218,7 @@ def test_if_the_remaining_hits_kill_all_it_is_no_retreat() -> None:
 AROUND_LOSHEIM = ("Baasem", "Elsenborn", "Malmedy", "St. Vith", "Schonberg", "Stadtkyll")
 
 
-def cornered(open_spaces: dict[str, int], units: dict[str, object], hits: int) -> Match:
+def cornered(open_spaces: dict[str, int], units: dict[str, str], hits: int) -> Match:
     """A battle in Losheim whose Allied neighbours are these, with so many Allied units in each already."""
     names = iter(("us-1inf", "us-2inf", "us-30inf", "us-84inf", "us-26inf", "us-80inf"))
     crowd = {next(names): place for place, count in open_spaces.items() for _ in range(count)}
@@ -260,7 +262,7 @@ def test_units_split_where_one_space_has_no_room_for_all() -> None:
 
 @pytest.mark.rule("commander", "8-retreat-destination", "8-retreat")
 def test_room_is_needed_for_survivors_only_and_losses_must_make_it() -> None:
-    weak = {"us-99inf": ("Losheim", 1), "us-4inf": "Losheim"}
+    weak = {"us-99inf": "Losheim/1", "us-4inf": "Losheim"}
     match = cornered({"Elsenborn": 2}, weak, 3)  # two hits; after a retreat one, and room for one unit
     assert offered(match, "retreat") == [None]
     match.play("retreat")
@@ -272,7 +274,7 @@ def test_room_is_needed_for_survivors_only_and_losses_must_make_it() -> None:
 
 @pytest.mark.rule("commander", "8-breakthrough")
 def test_a_survivor_means_no_breakthrough() -> None:
-    match = clash("Losheim", {"de-lehr": "Losheim", "us-99inf": ("Losheim", 2)}, 2)
+    match = clash("Losheim", {"de-lehr": "Losheim", "us-99inf": "Losheim/2"}, 2)
     match.play("stand")
     assert asked(match) == "Turn"
 
@@ -302,7 +304,7 @@ def test_it_is_optional_and_open_to_the_allies() -> None:
     match = clash("Losheim", {"de-lehr": "Losheim", "us-14cav": "Losheim"}, 3)
     match.play("stay")
     assert where(match, "de-lehr") == "Losheim"
-    allied = assault("allied-turn", ELSEWHERE | {"us-7arm": "Losheim", "de-62vg": ("Losheim", 1)}, "Losheim")
+    allied = assault("allied-turn", ELSEWHERE | {"us-7arm": "Losheim", "de-62vg": "Losheim/1"}, "Losheim")
     fight(allied, 4, 0)
     assert (asked(allied), allied.decision.side) == ("Breakthrough", "allied")
     assert "Stadtkyll" in offered(allied, "space")
@@ -334,7 +336,7 @@ def test_it_does_not_matter_how_far_the_unit_moved_before() -> None:
 
 @pytest.mark.rule("commander", "8-breakthrough-limits", "7-stacking")
 def test_one_unit_a_river_border_also_into_empty_or_friendly_spaces() -> None:
-    units = {"de-1ss": "St. Vith", "de-lehr": "St. Vith", "de-2pz": "St. Vith", "us-14cav": ("St. Vith", 1)}
+    units = {"de-1ss": "St. Vith", "de-lehr": "St. Vith", "de-2pz": "St. Vith", "us-14cav": "St. Vith/1"}
     match = clash("St. Vith", units, 4, german=(*START, "Bleialf"))
     settle(match)
     match.play("space", "Malmedy") if "Malmedy" in offered(match, "space") else match.play("space", "Bleialf")
@@ -354,7 +356,7 @@ def test_a_breakthrough_into_enemies_makes_no_battle() -> None:
 
 @pytest.mark.rule("commander", "8-breakthrough-limits", "7-bridge-cut")
 def test_over_a_cut_bridge_no_road_leads_into_forest() -> None:
-    units = {"de-1ss": "Vielsalm", "us-14cav": ("Vielsalm", 1)}
+    units = {"de-1ss": "Vielsalm", "us-14cav": "Vielsalm/1"}
     free = clash("Vielsalm", units, 3, german=(*START, "Vielsalm"))
     settle(free)
     assert "Malmedy" in offered(free, "space")
@@ -365,7 +367,7 @@ def test_over_a_cut_bridge_no_road_leads_into_forest() -> None:
 
 @pytest.mark.rule("commander", "8-breakthrough-limits", "12-vp-exit")
 def test_a_breakthrough_does_not_leave_the_map() -> None:
-    units = {"de-1ss": "Givet", "us-14cav": ("Givet", 1)}
+    units = {"de-1ss": "Givet", "us-14cav": "Givet/1"}
     match = clash("Givet", units, 5, german=(*START, "Givet"))
     assert asked(match) == "Breakthrough"
     assert "exit" not in match.decision.choices

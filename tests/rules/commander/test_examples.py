@@ -7,7 +7,6 @@ import pytest
 from tests.rules.commander.table import (
     EVERYWHERE,
     START,
-    Where,
     asked,
     contested,
     controls,
@@ -173,10 +172,10 @@ def test_the_attack_on_vianden_a_day_later_has_no_surprise() -> None:
     assert next_roll(match) == ("de-2pz", 5, 6)
 
 
-COMPREHENSIVE: dict[str, Where] = {
-    "us-b9arm": ("Spa", 1),
-    "us-4inf": ("Spa", 1),
-    "de-2pz": ("Spa", 1),
+COMPREHENSIVE = {
+    "us-b9arm": "Spa/1",
+    "us-4inf": "Spa/1",
+    "de-2pz": "Spa/1",
     "us-1inf": "Verviers",
     "us-30inf": "Verviers",
     "de-1ss": "Eupen",
@@ -256,13 +255,13 @@ def test_supply_of_malmedy_and_spa(german: tuple[str, ...], expected: tuple[bool
 
 
 EAST = tuple(name for name in EVERYWHERE if name not in ("Verviers", "Spa", "Herve", "Stoumont"))
-FUEL: dict[str, Where] = {
+FUEL = {
     "de-116pz": "Marche",
     "de-lehr": "Manhay",
-    "de-10ss": ("Houffalize", 4),
-    "de-2pz": ("Bastogne", 2),
+    "de-10ss": "Houffalize/4",
+    "de-2pz": "Bastogne/2",
     "de-26vg": "Wiltz",
-    "us-30inf": ("Verviers", 3),
+    "us-30inf": "Verviers/3",
     "us-3arm": "Verviers",
     "us-84inf": "Hotton",
 }
