@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from ardennes.core.game import Event, Game, Scenario
 from ardennes.core.names import each
-from ardennes.games.commander import position
+from ardennes.games.commander import greedy, position
 from ardennes.games.commander.facts import (
     ALL,
     BOARD,
@@ -137,6 +137,9 @@ class Commander(Game):
     def imagine(self, s: CommanderState, side: str, rng: random.Random) -> CommanderState:
         """Nothing is hidden in this game."""
         return s.clone()
+
+    def advise(self, s: CommanderState) -> tuple[str, Any]:
+        return greedy.advise(s)
 
     def unit_title(self, unit: int) -> str:
         return UNITS[unit].name

@@ -49,7 +49,9 @@ def why_not_there(s: CommanderState, unit: Unit, place: Place) -> Refusal:
             return Refusal("10-delayed-arrival", f"{facts.name}, a day late, may not come in at {title}")
         return Refusal("10-reinforcements", f"{title} does not bear the letter {' or '.join(facts.letters)}")
     if s.controller(place) != facts.side:
-        return Refusal("10-contested" if s._occ[facts.side] >> place & 1 else "10-delay", f"the enemy controls {title}")
+        if s._occ[facts.side] >> place & 1:
+            return Refusal("10-contested", f"{title} is contested, and the enemy controls it")
+        return Refusal("10-delay", f"the enemy controls {title}")
     return Refusal("7-stacking", f"{title} holds {STACK} units of yours already")
 
 

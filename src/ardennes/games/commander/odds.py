@@ -66,14 +66,19 @@ def attack_modifiers(s: CommanderState, place: Place, side: Side, defenders: Uni
     return out
 
 
-def defence_modifiers(s: CommanderState, place: Place, attackers: Units) -> list[Modifier]:
+def came_over_river(s: CommanderState, attackers: Units) -> bool:
+    """8-mod-def-river: did every attacker enter the space over a river in this turn?"""
+    return all(s.over[u] >= 0 for u in each(attackers))
+
+
+def defence_modifiers(place: Place, attackers: Units, over_river: bool) -> list[Modifier]:
     """8-hit-chances: what changes the hit chance of every defending die."""
     out = []
     if attackers & TANKS:
         out.append(Modifier("Armor attacks", -1, "8-mod-def-armor"))
     if CLEAR >> place & 1:
         out.append(Modifier("Clear terrain", 1, "8-mod-def-clear"))
-    if all(s.over[u] >= 0 for u in each(attackers)):
+    if over_river:
         out.append(Modifier("All attackers came over a river", 1, "8-mod-def-river"))
     return out
 
@@ -118,4 +123,5 @@ def chance_of(s: CommanderState, place: Place, attackers: Units, defenders: Unit
     """8-hit-chances: the modified hit chance of a unit in a battle."""
     if attackers >> unit & 1:
         return clamped(base_chance(s, unit, True) + total(attack_modifiers(s, place, SIDE[unit], defenders)))
-    return clamped(base_chance(s, unit, False) + total(defence_modifiers(s, place, attackers)))
+    more = total(defence_modifiers(place, attackers, came_over_river(s, attackers)))
+    return clamped(base_chance(s, unit, False) + more)
