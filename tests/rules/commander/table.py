@@ -8,7 +8,7 @@ from typing import Any
 import ardennes
 from ardennes import Match
 from ardennes.games.commander.battle import Battle
-from ardennes.games.commander.facts import BOARD, SPACE_NAMES, UNIT_NAMES, UNITS
+from ardennes.games.commander.facts import BOARD, SPACE_NAMES, UNIT_NAMES, UNITS, VALUE
 from ardennes.games.commander.odds import dice_of
 from ardennes.games.commander.state import CommanderState
 
@@ -103,6 +103,11 @@ def strength(match: Match, unit: str) -> int:
 
 def vp(match: Match) -> int:
     return state(match)._vp
+
+
+def value(*names: str) -> int:
+    """The VP of some spaces together."""
+    return sum(VALUE[space(name)] for name in names)
 
 
 def has(match: Match, marker: str, unit: str) -> bool:

@@ -23,6 +23,7 @@ from tests.rules.commander.table import (
     space,
     state,
     strength,
+    value,
     vp,
     where,
 )
@@ -200,7 +201,7 @@ def test_full_strength_decides_whether_an_elimination_counts(unit: str, worth: i
     before = vp(match)
     fight(match, 7, 0)
     assert where(match, unit) == "eliminated"
-    assert vp(match) - before == worth + 1  # and Clervaux itself
+    assert vp(match) - before == worth + value("Clervaux")
 
 
 @pytest.mark.rule("commander", "2-markers")

@@ -21,6 +21,7 @@ from tests.rules.commander.table import (
     rolls,
     situation,
     space,
+    value,
     vp,
     where,
     why_not,
@@ -254,7 +255,7 @@ def test_a_move_through_two_empty_enemy_spaces_takes_both() -> None:
     assert offered(match, "via") == ["Bastogne", "Houffalize"]
     match.play("via", "Houffalize")
     assert [controls(match, name) for name in ("Houffalize", "La Roche", "Bastogne")] == ["german", "german", "allied"]
-    assert vp(match) - before == 1 + 1
+    assert vp(match) - before == value("Houffalize", "La Roche")
 
 
 @pytest.mark.rule("commander", "7-enemy-empty")

@@ -21,6 +21,7 @@ from tests.rules.commander.table import (
     rolls,
     situation,
     strength,
+    value,
     vp,
     where,
 )
@@ -196,7 +197,7 @@ def test_the_attacker_never_retreats_and_cubes_are_kept() -> None:
 def test_a_retreat_gives_control_and_points_but_no_breakthrough() -> None:
     match = clash("Clervaux", {"de-lehr": "Clervaux", "us-110inf": "Clervaux"}, 3)
     settle(match, "retreat")
-    assert (controls(match, "Clervaux"), vp(match)) == ("german", 1)
+    assert (controls(match, "Clervaux"), vp(match)) == ("german", value("Clervaux"))
     assert asked(match) == "Turn"
 
 

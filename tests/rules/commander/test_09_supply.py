@@ -24,6 +24,7 @@ from tests.rules.commander.table import (
     state,
     strength,
     supplied,
+    value,
     vp,
     where,
 )
@@ -158,7 +159,7 @@ def test_attrition_can_eliminate_and_then_counts_like_a_battle() -> None:
     match = check(units, POCKET, day=18, oos=["us-1inf"])
     assert where(match, "us-1inf") == "eliminated"
     assert controls(match, "Bertrix") == "german"
-    assert vp(match) == 1 + 1 + 1  # the unit, Bouillon and Recogne
+    assert vp(match) == 1 + value(*POCKET)
 
 
 @pytest.mark.rule("commander", "9-attrition", "4-3-supply-check")

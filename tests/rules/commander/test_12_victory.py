@@ -27,6 +27,7 @@ from tests.rules.commander.table import (
     state,
     step,
     strength,
+    value,
     vp,
     where,
 )
@@ -86,10 +87,6 @@ TO_GIVET = (
 )
 
 
-def value_of(*german: str) -> int:
-    return sum(VALUE[space(name)] for name in german)
-
-
 @pytest.mark.rule("commander", "12-meuse")
 def test_three_points_on_the_morning_after_the_crossing() -> None:
     match = situation("german-turn", SAFE | {"de-2pz": "Beauraing"}, german=TO_GIVET, day=20)
@@ -98,7 +95,7 @@ def test_three_points_on_the_morning_after_the_crossing() -> None:
     go(match, "de-2pz", "Givet")
     assert vp(match) == before + 1  # Givet itself
     morning = situation("supply", SAFE | {"de-2pz": "Givet"}, german=(*TO_GIVET, "Givet"), day=21)
-    assert vp(morning) == value_of(*TO_GIVET, "Givet") + 3
+    assert vp(morning) == value(*TO_GIVET, "Givet") + 3
     assert state(morning).crossed
 
 
@@ -117,15 +114,15 @@ def test_the_unit_must_be_supplied_in_a_german_space_beyond_the_river(
     units: dict[str, str], german: tuple[str, ...], points: int
 ) -> None:
     match = situation("supply", SAFE | units, german=german, day=21)
-    assert vp(match) - value_of(*german) == points
+    assert vp(match) - value(*german) == points
 
 
 @pytest.mark.rule("commander", "12-meuse")
 def test_they_are_given_once_and_never_taken_back() -> None:
     again = situation("supply", SAFE | {"de-2pz": "Givet"}, german=(*TO_GIVET, "Givet"), day=22, crossed=True)
-    assert vp(again) == value_of(*TO_GIVET, "Givet") + 3
+    assert vp(again) == value(*TO_GIVET, "Givet") + 3
     gone = situation("supply", SAFE | {"de-2pz": "Beauraing"}, german=TO_GIVET, day=22, crossed=True)
-    assert vp(gone) == value_of(*TO_GIVET) + 3
+    assert vp(gone) == value(*TO_GIVET) + 3
 
 
 @pytest.mark.rule("commander", "12-meuse", "10-okw")

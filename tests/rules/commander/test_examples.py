@@ -23,6 +23,7 @@ from tests.rules.commander.table import (
     state,
     strength,
     supplied,
+    value,
     vp,
     where,
     why_not,
@@ -122,7 +123,7 @@ def test_control_and_movement_at_neufchateau() -> None:
     copy.play("activate", "Bastogne")
     go(copy, "de-fuhrerbeg", "Arlon")
     assert (controls(copy, "Martelange"), controls(copy, "Arlon")) == ("german", "german")
-    assert vp(copy) == 2 + 2  # Bastogne and Arlon
+    assert vp(copy) == value("Bastogne", "Martelange", "Arlon")
 
 
 @pytest.mark.rule("commander", "7-ex-control", "7-leaving-contested")

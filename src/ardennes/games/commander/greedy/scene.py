@@ -5,11 +5,9 @@ from __future__ import annotations
 from ardennes.core.kinds import Place, Places, Side, Unit
 from ardennes.core.names import each
 from ardennes.games.commander.facts import (
-    ALLIED,
     AT_MEUSE,
     EXITS,
     FAR_BANK,
-    GERMAN,
     NEAR,
     OF_SIDE,
     REDUCTION,
@@ -22,8 +20,8 @@ from ardennes.games.commander.state import CommanderState
 
 _RIVER_BANK = 0.4
 """A space at the Meuse to the German."""
-CAUTION = {GERMAN: 0.95, ALLIED: 1.05}
-"""How a side weighs its own losses."""
+BOLD, CAREFUL = 0.75, 1.05
+"""How a side weighs its own losses: bold is the one with the initiative."""
 STAKE = [
     VALUE[p]
     + GROUND
@@ -89,7 +87,7 @@ class Scene:
         friendly = s.controlled(side)
         self.field = field_of(ours, theirs, friendly)
         self.their_field = field_of(theirs, ours, s.controlled(1 - side))
-        self.caution = CAUTION[side]
+        self.caution = BOLD if s.initiative() == side else CAREFUL
         self._near: dict[Place, float] = {}
 
     # --- single spaces -----------------------------------------------------------------------------------------------------------------
