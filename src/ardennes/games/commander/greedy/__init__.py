@@ -16,7 +16,7 @@ from ardennes.games.commander.facts import ALLIED, GERMAN, SIDE, TANKS
 from ardennes.games.commander.greedy import fights, plans
 from ardennes.games.commander.greedy.plans import EXIT, STAY, best_way, planner_for
 from ardennes.games.commander.greedy.scene import Scene
-from ardennes.games.commander.greedy.worth import SPACE, WORTH
+from ardennes.games.commander.greedy.worth import WORTH
 from ardennes.games.commander.losses import Breakthrough, Losses, Response, Retreat
 from ardennes.games.commander.morning import Commando, NameShort, Refuel, Replace
 from ardennes.games.commander.movement import Move, Moves, Via, ways
@@ -173,7 +173,7 @@ def _commando(s: CommanderState, frame: Commando) -> Choice:
     scene = Scene(s, ALLIED)
 
     def use(u: int) -> float:
-        return _use(s, u, scene) * (1.5 if TANKS >> u & 1 else 1.0) + SPACE[s.at[u]]
+        return _use(s, u, scene) * (1.5 if TANKS >> u & 1 else 1.0) + scene.space[s.at[u]]
 
     return "unit", max(_offered(s, "unit"), key=lambda u: (use(u), u))
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from ardennes.core.kinds import Place, Side, Unit, Units
 from ardennes.core.names import each
 from ardennes.games.commander.facts import BREAKTHROUGH_FROM, NEAR, SIDE, TANKS
-from ardennes.games.commander.greedy.worth import SPACE, WORTH, cost_of_hits
+from ardennes.games.commander.greedy.worth import WORTH, cost_of_hits, space_worth
 from ardennes.games.commander.odds import (
     attack_modifiers,
     base_chance,
@@ -57,7 +57,8 @@ def strengths(s: CommanderState, units: Units) -> Strengths:
 
 def space_gain(s: CommanderState, place: Place, side: Side) -> float:
     """What the space is worth to a side that gets it for itself."""
-    return SPACE[place] if s.controller(place) != side else SPACE[place] * (1 - _KEEPS)
+    worth = space_worth(s._race)[place]
+    return worth if s.controller(place) != side else worth * (1 - _KEEPS)
 
 
 def value(

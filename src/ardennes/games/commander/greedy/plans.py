@@ -10,7 +10,7 @@ from ardennes.games.commander import movement
 from ardennes.games.commander.facts import FOOT, OF_SIDE, RIVER, ROAD, STACK, VALUE
 from ardennes.games.commander.greedy import fights
 from ardennes.games.commander.greedy.scene import Scene
-from ardennes.games.commander.greedy.worth import GROUND, SPACE
+from ardennes.games.commander.greedy.worth import GROUND
 from ardennes.games.commander.state import CommanderState
 
 STAY, EXIT = -1, -2
@@ -138,7 +138,7 @@ class Planner:
         found = self._quiets.get((unit, company))
         if found is None:
             s = self.s
-            if movement.can_exit(s, unit):
+            if movement.can_exit(s, unit) and not s._race:
                 found = [(s.strength(unit) + 0.5, EXIT)]
             else:
                 places = each(self.reach(unit) & ~s._occ[1 - self.side])
@@ -153,7 +153,7 @@ class Planner:
         s, scene = self.s, self.scene
         worth = 0.0
         if s.controller(to) != self.side:
-            worth += SPACE[to] * 0.9
+            worth += scene.space[to] * 0.9
         worth += self._passing(unit, to)
         worth += scene.pull(unit, here, to)
         mine = scene.mine[to]
@@ -175,7 +175,7 @@ class Planner:
         cost = scene.hold(here, mine) - scene.hold(here, mine - s.strength(unit))
         if s._occ[1 - self.side] >> here & 1 and s.controller(here) == self.side:
             alone = s.units_at(here, self.side).bit_count() <= company
-            cost += SPACE[here] * 0.8 if alone else 0.1
+            cost += scene.space[here] * 0.8 if alone else 0.1
         return cost
 
 

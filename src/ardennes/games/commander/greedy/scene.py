@@ -5,31 +5,17 @@ from __future__ import annotations
 from ardennes.core.kinds import Place, Places, Side, Unit
 from ardennes.core.names import each
 from ardennes.games.commander.facts import (
-    AT_MEUSE,
-    EXITS,
-    FAR_BANK,
     NEAR,
     OF_SIDE,
     REDUCTION,
     ROAD,
     SPACES,
-    VALUE,
 )
-from ardennes.games.commander.greedy.worth import EXIT_WORTH, GROUND, PULL, SPACE
+from ardennes.games.commander.greedy.worth import PULL, space_worth, stakes
 from ardennes.games.commander.state import CommanderState
 
-_RIVER_BANK = 0.4
-"""A space at the Meuse to the German."""
 BOLD, CAREFUL = 0.75, 1.05
 """How a side weighs its own losses: bold is the one with the initiative."""
-STAKE = [
-    VALUE[p]
-    + GROUND
-    + (EXIT_WORTH if EXITS >> p & 1 else 0.0)
-    + (_RIVER_BANK if AT_MEUSE & ~FAR_BANK & 1 << p else 0.0)
-    for p in range(SPACES)
-]
-"""What is at stake in each space, for both sides."""
 _CALM = 10.0
 """Influence that nobody has: spaces far from everyone are not in dispute."""
 _MOST_AT_ONCE = 13.0
@@ -59,7 +45,7 @@ def influence(strength: list[int]) -> list[float]:
     return out
 
 
-def field_of(ours: list[float], theirs: list[float], friendly: Places) -> list[float]:
+def field_of(stakes: list[float], ours: list[float], theirs: list[float], friendly: Places) -> list[float]:
     """How much a strength point at each place changes the prospects of control: most where little is there and much is at stake."""
     out = [0.0] * SPACES
     for q in range(SPACES):
@@ -68,7 +54,7 @@ def field_of(ours: list[float], theirs: list[float], friendly: Places) -> list[f
             us += _OWNER
         else:
             them += _OWNER
-        need = STAKE[q] * them / ((us + them + _CALM) * (us + _CALM))
+        need = stakes[q] * them / ((us + them + _CALM) * (us + _CALM))
         if need > 0.004:
             for p, pull in PULL[q]:
                 out[p] += need * pull
@@ -84,9 +70,10 @@ class Scene:
         self.mine = strength_by_space(s, side)
         self.theirs = strength_by_space(s, 1 - side)
         ours, theirs = influence(self.mine), influence(self.theirs)
-        friendly = s.controlled(side)
-        self.field = field_of(ours, theirs, friendly)
-        self.their_field = field_of(theirs, ours, s.controlled(1 - side))
+        at_stake = stakes(s._race)
+        self.space = space_worth(s._race)
+        self.field = field_of(at_stake, ours, theirs, s.controlled(side))
+        self.their_field = field_of(at_stake, theirs, ours, s.controlled(1 - side))
         self.caution = BOLD if s.initiative() == side else CAREFUL
         self._near: dict[Place, float] = {}
 
@@ -98,7 +85,7 @@ class Scene:
         if not strength or not near:
             return 0.0
         stands = strength + 1.5 * REDUCTION[place][0]
-        return (SPACE[place] * 0.9 + self.deny(place)) * min(1.0, stands / (0.6 * near + 0.1))
+        return (self.space[place] * 0.9 + self.deny(place)) * min(1.0, stands / (0.6 * near + 0.1))
 
     def deny(self, place: Place) -> float:
         """What it is worth that the enemy cannot come here, nor pass: as much as he would gain by it."""
