@@ -194,7 +194,7 @@ _last: tuple[tuple[Any, ...], Planner] | None = None
 def planner_for(s: CommanderState, side: Side) -> Planner:
     """A planner for the position; that of the question before if nothing has changed since."""
     global _last
-    key = (side, s.day, s.surprise, s.german, s.cubes, s.oos, s.short, s.active, s.moved, s.broke, s.released,
+    key = (side, s._race, s.day, s.surprise, s.german, s.cubes, s.oos, s.short, s.active, s.moved, s.broke, s.released,
            tuple(s.at), tuple(s.lost), tuple(s.over))  # fmt: skip
     if _last is None or _last[0] != key:
         _last = (key, Planner(s.clone(), side))
