@@ -1,33 +1,39 @@
 """Commander: the battle by areas, 16 to 28 December 1944, with activations and dice by the handful; 72 units on 63 spaces.
 
 Rooms: `facts` (data), `state`, `sequence` (4), `supply` (9), `arrivals` (10), `morning` (4, 9, 11: the other steps of the start of day),
-`turns` (4, 5), `movement` (7), `battle` and `losses` (8), `victory` (12, 13), `view`, `position` (which positions are possible), `greedy`.
+`turns` (4, 5), `movement` (7), `odds`, `battle` and `losses` (8), `victory` (12, 13), `position` (which positions are possible), `greedy`.
+For people: `view`, `hints`, `preview`, `overlays`, `story`.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any, ClassVar
 
-from ardennes.core.game import Event, Game, Scenario
+from ardennes.core.game import Event, Game, Hints, Scenario, SideInfo
 from ardennes.core.names import each
-from ardennes.games.commander import greedy, position
+from ardennes.core.story import Part
+from ardennes.games.commander import bench, greedy, hints, overlays, position, story
 from ardennes.games.commander.facts import (
     ALL,
     BOARD,
     FIRST_DAY,
+    FORMATIONS,
     FULL,
     GERMAN_AT_START,
+    ISO_DATES,
     LAST_DAY,
     OF_SIDE,
     RACE_LAST_DAY,
+    SIDE,
     SIDES,
     SPACE_NAMES,
     STACK,
     UNIT_NAMES,
     UNITS,
 )
-from ardennes.games.commander.sequence import FRAMES, PHASES, Calendar
+from ardennes.games.commander.sequence import FRAMES, PHASES, Calendar, phase_of
 from ardennes.games.commander.state import (
     BOXES,
     DUE,
@@ -43,8 +49,8 @@ RACE = "race"
 
 class Commander(Game):
     id = "commander"
-    title = "WWII Commander: Battle of the Bulge"
-    about = "Areas, activations and dice by the handful: the whole battle in an evening, and a good first game."
+    title = "Commander"
+    about = "The battle in named spaces instead of hexes: turns back and forth, dice by the handful, and a Meuse that seems close."
     rules_version = "1"
     sides = SIDES
     scenarios = (
@@ -54,51 +60,14 @@ class Commander(Game):
         ),
     )
     boxes = BOXES
-    events: ClassVar[dict[str, Event]] = {
-        "day": Event("{0} December begins.", ("text",), "4-1-time-reset"),
-        "out_of_supply": Event("Out of supply: {0}.", ("units",), "9-oos-status"),
-        "supplied_again": Event("In supply again: {0}.", ("units",), "9-oos-status"),
-        "attrition": Event("{0} is cut off and under attack.", ("unit",), "9-attrition"),
-        "crossed": Event(
-            "{0} stands beyond the Meuse, in {1}: {2} VP; German VP {3}.",
-            ("unit", "place", "signed", "text"),
-            "12-meuse",
-        ),
-        "arrives": Event("{0} arrives in {1}.", ("unit", "place"), "10-reinforcements"),
-        "delayed": Event("Delayed by a day: {0}.", ("units",), "10-delay"),
-        "named_short": Event("The Allied player names {0} for fuel shortage.", ("units",), "9-fuel-shortage"),
-        "short": Event("Without fuel on this day: {0}.", ("units",), "9-fuel-shortage"),
-        "replaced": Event("{0} is replenished to strength {1}.", ("unit", "text"), "11-points"),
-        "commando": Event("German commandos: {0} cannot act on this day.", ("unit",), "4-7-commando"),
-        "activates": Event("{0} activates {1}: {2}.", ("side", "place", "units"), "4-activation"),
-        "passes": Event("{0} passes.", ("side",), "4-passing"),
-        "evening": Event("{0} December ends.", ("text",), "4-end-of-day"),
-        "moves": Event("{0} moves from {1} to {2}.", ("unit", "place", "place"), "7-movement"),
-        "moves_by": Event("{0} moves from {1} by {2} to {3}.", ("unit", "place", "place", "place"), "7-movement"),
-        "exits": Event(
-            "{0} leaves the map at {1}: {2} VP; German VP {3}.", ("unit", "place", "signed", "text"), "12-vp-exit"
-        ),
-        "released": Event("{0} is next to the Meuse at {1}: the British may cross.", ("unit", "place"), "7-british"),
-        "takes": Event("{0} takes {1}.", ("side", "place"), "6-control-markers"),
-        "takes_vp": Event("{0} takes {1}: {2} VP; German VP {3}.", ("side", "place", "signed", "text"), "12-vp-spaces"),
-        "battle": Event("{0} attacks in {1}: {2} against {3}.", ("side", "place", "units", "units"), "8-mandatory"),
-        "rolls": Event("{0} rolls {1} dice at {2}: {3} hits.", ("unit", "text", "text", "text"), "8-dice"),
-        "hits": Event(
-            "{0}: {1} hits on the defender, {2} of them stopped by the terrain; {3} on the attacker.",
-            ("place", "text", "text", "text"),
-            "8-hit-resolution",
-        ),
-        "loses": Event("{0} loses {1}, strength {2} is left.", ("unit", "text", "text"), "8-applying-hits"),
-        "eliminated": Event("{0} is eliminated; German VP {1}.", ("unit", "text"), "12-vp-units"),
-        "retreats": Event("{0} retreats from {1} to {2}.", ("unit", "place", "place"), "8-retreat"),
-        "breaks_through": Event("{0} breaks through from {1} to {2}.", ("unit", "place", "place"), "8-breakthrough"),
-        "goes_on": Event(
-            "Evening of {0} December: German VP {1} (German wins at {2}, Allies at {3}).",
-            ("text",) * 4,
-            "12-victory-determination",
-        ),
-        "over": Event("The game is over: {0} wins ({1}), German VP {2}.", ("text",) * 3, "12-victory-determination"),
+    events: ClassVar[dict[str, Event]] = story.EVENTS
+    length = "2-3 h"
+    difficulty = 2
+    side_info: ClassVar[dict[str, SideInfo]] = {
+        "german": SideInfo("German", "cross"),
+        "allied": SideInfo("Allied", "star"),
     }
+    overlays = overlays.OVERLAYS
     state_type = CommanderState
     frame_types = FRAMES
     phases = PHASES
@@ -134,12 +103,47 @@ class Commander(Game):
     def view(self, s: CommanderState, side: str | None) -> dict[str, Any]:
         return view(s, side)
 
+    # --- for people ------------------------------------------------------------------------------------------------------------------
+
+    def clock(self, s: CommanderState) -> tuple[int, str]:
+        return s.turn, phase_of(s)
+
+    def phase_title(self, phase: str) -> str:
+        return hints.phase_title(phase)
+
+    def iso_date(self, turn: int) -> str:
+        return ISO_DATES.get(turn + FIRST_DAY - 1, "")
+
+    def unit_side(self, unit: int) -> int:
+        return SIDE[unit]
+
+    def unit_said(self, unit: int) -> str:
+        return FORMATIONS[unit].said
+
+    def question(self, s: CommanderState) -> str:
+        return hints.question(s)
+
+    def hints(self, s: CommanderState) -> Hints:
+        return hints.hints(s)
+
+    def overlay(self, s: CommanderState, side: str | None, overlay: str, of: str) -> dict[str, Any]:
+        return overlays.overlay(s, overlay, of)
+
+    def fill(self, gap: str, x: Any) -> list[Part]:
+        own = story.word(gap, x)
+        return super().fill(gap, x) if own is None else [{"t": own}]
+
+    # --- for programs ----------------------------------------------------------------------------------------------------------------
+
     def imagine(self, s: CommanderState, side: str, rng: random.Random) -> CommanderState:
         """Nothing is hidden in this game."""
         return s.clone()
 
     def advise(self, s: CommanderState) -> tuple[str, Any]:
         return greedy.advise(s)
+
+    def benchmarks(self, s: CommanderState) -> dict[str, Callable[[], object]]:
+        return bench.benchmarks(s)
 
     def unit_title(self, unit: int) -> str:
         return UNITS[unit].name

@@ -117,8 +117,9 @@ class Arrivals(Frame):
 
 def arrive(s: CommanderState, unit: Unit, place: Place) -> None:
     """A unit comes into play at full strength and without a cube."""
+    origin = s.at[unit]
     s.enter(unit, place)
-    s.tell("arrives", unit, place)
+    s.tell("arrives", unit, origin, place)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from ardennes.core.decision import Decision, Refusal
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
 from ardennes.core.state import Frame
+from ardennes.games.commander import preview
 from ardennes.games.commander.facts import SIDES
 from ardennes.games.commander.losses import Response
 from ardennes.games.commander.odds import attackers_at, chance_of, dice_of, hit_weights, terrain_reduction
+from ardennes.games.commander.preview import next_battle
 from ardennes.games.commander.state import CommanderState, space_title
 
 # --- the battles of a turn ---------------------------------------------------------------------------------------------------------------
@@ -21,6 +24,10 @@ class Combats(Frame):
 
     side: Side
     left: Places
+    public: ClassVar[bool] = True
+
+    def preview(self, s: CommanderState) -> dict[str, Any] | None:
+        return next_battle(s, self.side, self.left)
 
     def decide(self, s: CommanderState) -> Decision | None:
         if not self.left:
@@ -55,6 +62,10 @@ class Battle(Frame):
     rolled: Units
     on_attacker: int
     on_defender: int
+    public: ClassVar[bool] = True
+
+    def preview(self, s: CommanderState) -> dict[str, Any]:
+        return preview.battle(s, self.place, self.attackers, self.defenders)
 
     def roller(self) -> Unit:
         """The unit that rolls next: attackers first; -1 if all have."""
@@ -94,5 +105,5 @@ class Battle(Frame):
         """8-hit-resolution: the terrain takes its part, then the defender answers."""
         less = min(terrain_reduction(s, self.place, self.defenders), self.on_defender)
         hits = self.on_defender - less
-        s.tell("hits", self.place, self.on_defender, less, self.on_attacker)
+        s.tell("hits", self.place, self.on_defender, self.on_attacker, less)
         s.become(Response(self.place, self.attackers, self.defenders, hits, self.on_attacker))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
 from ardennes.core.kinds import Place, Places, Side, Unit
@@ -27,6 +27,7 @@ from ardennes.games.commander.facts import (
     SIDES,
     STACK,
 )
+from ardennes.games.commander.preview import next_battle
 from ardennes.games.commander.state import CommanderState, space_title
 
 # --- how far ---------------------------------------------------------------------------------------------------------------------------
@@ -191,7 +192,7 @@ def go(s: CommanderState, unit: Unit, to: Place, middle: Place) -> None:
         last = middle
         s.take(middle, side)
         s.pass_by(unit, middle)
-        s.tell("moves_by", unit, origin, middle, to)
+        s.tell("moves_by", unit, origin, to, middle)
     else:
         s.tell("moves", unit, origin, to)
     if NEAR[last] >> to & 1 and RIVER[last] >> to & 1:
@@ -207,6 +208,7 @@ class Moves(Frame):
     """7-movement The active units move one at a time, or stay; then combat follows."""
 
     side: Side
+    public: ClassVar[bool] = True
 
     def decide(self, s: CommanderState) -> Decision | None:
         units = 0
@@ -220,6 +222,9 @@ class Moves(Frame):
 
     def on_unit(self, s: CommanderState, unit: Unit) -> None:
         s.push(Move(unit))
+
+    def preview(self, s: CommanderState) -> dict[str, Any] | None:
+        return next_battle(s, self.side, s.spaces_of(s.active) & s._occ[1 - self.side])
 
     def on_done(self, s: CommanderState, _: None) -> None:
         s.become(Combats(self.side, s.spaces_of(s.active) & s._occ[1 - self.side]))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from math import comb
 from typing import NamedTuple
 
@@ -25,6 +25,10 @@ from ardennes.games.commander.facts import (
 from ardennes.games.commander.state import CommanderState
 
 _FACES = 10
+
+
+Throw = tuple[int, int]
+"""Dice and hit chance."""
 
 
 class Modifier(NamedTuple):
@@ -109,6 +113,22 @@ def hit_weights(dice: int, chance: int) -> tuple[tuple[int, ...], tuple[int, ...
     ways = [(k, comb(dice, k) * chance**k * (_FACES - chance) ** (dice - k)) for k in range(dice + 1)]
     ways = [(k, n) for k, n in ways if n]
     return tuple(k for k, _ in ways), tuple(n for _, n in ways)
+
+
+@lru_cache(maxsize=20_000)
+def spread_of_hits(throws: tuple[Throw, ...]) -> tuple[float, ...]:
+    """The chance of each number of hits of several throws together."""
+    out = [1.0]
+    for dice, chance in throws:
+        numbers, weights = hit_weights(dice, chance)
+        whole = _FACES**dice
+        more = [0.0] * (len(out) + dice)
+        for n, weight in zip(numbers, weights, strict=True):
+            share = weight / whole
+            for k, p in enumerate(out):
+                more[k + n] += p * share
+        out = more
+    return tuple(out)
 
 
 def terrain_reduction(s: CommanderState, place: Place, defenders: Units) -> int:

@@ -31,7 +31,7 @@ from ardennes.games.commander.facts import (
 )
 from ardennes.games.commander.movement import Move, Moves, Via, reach
 from ardennes.games.commander.odds import attackers_at
-from ardennes.games.commander.sequence import STEPS, Calendar, phase_of
+from ardennes.games.commander.sequence import STEPS, Calendar, step_of
 from ardennes.games.commander.state import ABSENT, DUE, ELIMINATED, EXITED, RESERVE, CommanderState
 from ardennes.games.commander.supply import SupplyCheck
 from ardennes.games.commander.turns import EndTurn, SurpriseTurns, Turn, Turns
@@ -163,7 +163,7 @@ def _stack(s: CommanderState) -> Problems:
     for number, (below, frame) in enumerate(zip(s.stack, s.stack[1:], strict=False), start=1):
         name = type(frame).__name__
         if number == 1:
-            allowed = _IN_STEP[phase_of(s)]
+            allowed = _IN_STEP[STEPS[step_of(s)][0]]
         else:
             allowed = _ABOVE.get(type(below), ())
         if not isinstance(frame, allowed) or (number > 2 and isinstance(frame, Arrivals | morning.Replace)):

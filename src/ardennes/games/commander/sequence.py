@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ardennes.core.state import Frame
 from ardennes.games.commander.arrivals import Arrivals, ArriveAt, Reinforcements, Reserve
 from ardennes.games.commander.battle import Battle, Combats
-from ardennes.games.commander.facts import ALLIED, GERMAN
+from ardennes.games.commander.facts import ALLIED, GERMAN, SIDES
 from ardennes.games.commander.losses import Breakthrough, Losses, Response, Retreat
 from ardennes.games.commander.morning import Commando, FuelCheck, NameShort, Refuel, Replace, Replacements, Reset
 from ardennes.games.commander.movement import Move, Moves, Via
@@ -28,6 +28,12 @@ STEPS: tuple[tuple[str, str, Frame], ...] = (
     ("evening", "Evening", Evening()),
 )
 """Name, title and first frame of each step. The surprise turns come once, before the first day; a day has all the others."""
+PHASE_TITLES = {
+    **{name: title for name, title, _ in STEPS},
+    "german-turn": "German turn",
+    "allied-turn": "Allied turn",
+    "surprise-turn": "Surprise turn",
+}
 _FIRST_OF_DAY = 1
 TURNS_STEP = next(i for i, (name, _, _) in enumerate(STEPS) if name == "turns")
 
@@ -45,7 +51,9 @@ class Calendar(Frame):
     """The step that comes next."""
 
     def decide(self, s: CommanderState) -> None:
-        s.become(Calendar(after(self.step)), STEPS[self.step][2])
+        name, _, frame = STEPS[self.step]
+        s.begin(s.turn, name)
+        s.become(Calendar(after(self.step)), frame)
 
 
 PHASES: dict[str, tuple[Frame, ...]] = {
@@ -95,5 +103,8 @@ def step_of(s: CommanderState) -> int:
 
 
 def phase_of(s: CommanderState) -> str:
-    """The name of the step that is being played."""
-    return STEPS[step_of(s)][0]
+    """The name of the step that is being played; in the turns of a day also whose turn it is."""
+    step = step_of(s)
+    if step == TURNS_STEP and len(s.stack) > 1 and isinstance(turn := s.stack[1], Turn | EndTurn):
+        return f"{SIDES[turn.side]}-turn"
+    return STEPS[step][0]

@@ -231,7 +231,7 @@ class CommanderState(State):
         value = VALUE[place] if side == GERMAN else -VALUE[place]
         self._vp += value
         if value:
-            self.tell("takes_vp", side, place, value, self._vp)
+            self.tell("takes_vp", side, place, self._vp)
         else:
             self.tell("takes", side, place)
 
@@ -250,11 +250,12 @@ class CommanderState(State):
     def eliminate(self, unit: Unit) -> None:
         """12-vp-units: a unit has lost its last strength point. Control is not looked at here."""
         bit = 1 << unit
+        origin = self.at[unit]
         self.place(unit, ELIMINATED)
         self.forget(unit)
         if VP_UNITS & bit:
             self._vp += 1 if SIDE[unit] == ALLIED else -1
-        self.tell("eliminated", unit, self._vp)
+        self.tell("eliminated", unit, origin, ELIMINATED, self._vp)
 
     def forget(self, unit: Unit) -> None:
         """Take all markers off a unit that leaves the map."""
@@ -273,13 +274,18 @@ class CommanderState(State):
         self.place(unit, EXITED)
         self.forget(unit)
         self._vp += self.strength(unit)
-        self.tell("exits", unit, origin, self.strength(unit), self._vp)
+        self.tell("exits", unit, origin, EXITED, self.strength(unit), self._vp)
 
     def score_crossing(self, unit: Unit) -> None:
         """12-meuse."""
         self.crossed = True
         self._vp += MEUSE_VP
-        self.tell("crossed", unit, self.at[unit], MEUSE_VP, self._vp)
+        self.tell("crossed", unit, self.at[unit], self._vp)
+
+    @property
+    def turn(self) -> int:
+        """The number of the day."""
+        return self.day - FIRST_DAY + 1
 
     def name(self, unit: Unit) -> str:
         return UNITS[unit].name

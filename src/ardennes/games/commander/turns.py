@@ -17,7 +17,7 @@ class Turns(Frame):
     """4-initiative Players alternate turns until the day ends, the player with the initiative first."""
 
     def decide(self, s: CommanderState) -> None:
-        s.become(Turn(s.initiative()))
+        begin_turn(s, s.initiative())
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,13 @@ class SurpriseTurns(Frame):
     def decide(self, s: CommanderState) -> None:
         s.surprise = True
         s.time = 0
-        s.become(Turn(GERMAN))
+        begin_turn(s, GERMAN)
+
+
+def begin_turn(s: CommanderState, side: Side) -> None:
+    """Replace the top frame by a turn of a side."""
+    s.begin(s.turn, "surprise" if s.surprise else f"{SIDES[side]}-turn")
+    s.become(Turn(side))
 
 
 def may_pass(s: CommanderState, side: Side) -> bool:
@@ -100,7 +106,7 @@ class EndTurn(Frame):
             if s.time == SURPRISE_TURNS:
                 s.pop()
             else:
-                s.become(Turn(GERMAN))
+                begin_turn(s, GERMAN)
             return
         initiative = self.side == s.initiative()
         if initiative:
@@ -112,4 +118,4 @@ class EndTurn(Frame):
             s.tell("evening", s.day)
             s.pop()
         else:
-            s.become(Turn(1 - self.side))
+            begin_turn(s, 1 - self.side)

@@ -49,7 +49,7 @@ class Evening(Frame):
         s.pop()
         s.result = judge_race(s) if s._race else judge(s.day, s._vp)
         if s.result is not None:
-            s.tell("over", s.result.winner or "nobody", s.result.level, s._vp)
+            s.tell("over", s.result.winner or "nobody", s._vp)
         else:
             facts = DAYS[s.day]
             if facts.german_wins is not None and not s._race:

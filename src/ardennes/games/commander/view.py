@@ -28,7 +28,7 @@ from ardennes.games.commander.facts import (
     VALUE,
 )
 from ardennes.games.commander.losses import Losses, Response
-from ardennes.games.commander.sequence import STEPS, step_of
+from ardennes.games.commander.sequence import PHASE_TITLES, phase_of
 from ardennes.games.commander.state import ABSENT, BOXES, DUE, CommanderState, points_by_source, space_title
 
 _BOX_NAMES = {number: name for name, number in BOXES.items()}
@@ -286,7 +286,7 @@ def focus(s: CommanderState) -> dict[str, list[str]]:
 
 def view(s: CommanderState, side: str | None) -> dict[str, Any]:
     """The table: the same for everyone."""
-    step = step_of(s)
+    phase = phase_of(s)
     return {
         "game": "commander",
         "side": side,
@@ -297,8 +297,8 @@ def view(s: CommanderState, side: str | None) -> dict[str, Any]:
             "iso": ISO_DATES[s.day],
             "time": clock_text(s),
         },
-        "phase": STEPS[step][0],
-        "phase_title": STEPS[step][1],
+        "phase": phase,
+        "phase_title": PHASE_TITLES[phase],
         "pieces": pieces(s),
         "focus": focus(s),
         "markers": markers(s),

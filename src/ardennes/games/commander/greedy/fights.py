@@ -2,47 +2,28 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ardennes.core.kinds import Place, Side, Unit, Units
 from ardennes.core.names import each
 from ardennes.games.commander.facts import BREAKTHROUGH_FROM, NEAR, SIDE, TANKS
 from ardennes.games.commander.greedy.worth import WORTH, cost_of_hits, space_worth
 from ardennes.games.commander.odds import (
+    Throw,
     attack_modifiers,
     base_chance,
     clamped,
     defence_modifiers,
     dice_of,
-    hit_weights,
+    spread_of_hits,
     terrain_reduction,
     total,
 )
 from ardennes.games.commander.state import CommanderState
 
-Throw = tuple[int, int]
-"""Dice and hit chance."""
 Strengths = tuple[tuple[Unit, int], ...]
 _THROUGH = 0.35
 """A breakthrough of one armor unit."""
 _KEEPS = 0.55
 """How much of a space a side has that still stands in it, contested."""
-
-
-@lru_cache(maxsize=20_000)
-def spread_of_hits(throws: tuple[Throw, ...]) -> tuple[float, ...]:
-    """The chance of each number of hits of several throws together."""
-    out = [1.0]
-    for dice, chance in throws:
-        numbers, weights = hit_weights(dice, chance)
-        whole = 10**dice
-        more = [0.0] * (len(out) + dice)
-        for n, weight in zip(numbers, weights, strict=True):
-            share = weight / whole
-            for k, p in enumerate(out):
-                more[k + n] += p * share
-        out = more
-    return tuple(out)
 
 
 def throws(s: CommanderState, units: Units, attacking: bool, more: int) -> tuple[Throw, ...]:
