@@ -15,9 +15,9 @@ from ardennes.core.errors import ArdennesError, BadInput, IllegalChoice, one_of
 from ardennes.core.game import GameInfo, Option, Result, Scenario
 from ardennes.core.match import Match, load_record, new_match
 from ardennes.core.match import replay as _replay
-from ardennes.core.match import verify as _verify
 from ardennes.core.position import read_position, state_from_plain
 from ardennes.core.record import Record
+from ardennes.core.verify import verify as _verify
 from ardennes.games import find, game_ids
 
 __version__ = "0.1.0"
@@ -44,7 +44,7 @@ __all__ = [
 def games() -> list[GameInfo]:
     """The games that can be played: id, title, sides, scenarios, options of each."""
     found = [find(name) for name in game_ids()]
-    return [GameInfo(g.id, g.title, g.about, g.sides, g.scenarios, g.options) for g in found]
+    return [GameInfo(g.id, g.title, g.about, g.sides, g.scenarios, g.options, g.length, g.difficulty) for g in found]
 
 
 def new(

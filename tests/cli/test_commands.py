@@ -109,7 +109,7 @@ def test_verify_finds_damage(record: Path, tmp_path: Path) -> None:
 def test_replay_shows_the_situation(record: Path) -> None:
     outcome = run("replay", str(record), "--to", "20", "--log")
     assert outcome.status == 0
-    assert "Turn 1 of 18" in outcome.out and "After 2" in outcome.out and "Game turn 1, 16 Dec" in outcome.out
+    assert "Turn 1 of 18" in outcome.out and "After 2" in outcome.out and "The morning of 16 December" in outcome.out
     assert max(map(len, outcome.lines)) <= 80
     assert "The game is over." in run("replay", str(record)).out
     assert "The game is over." in run("show", str(record)).out

@@ -39,10 +39,10 @@ def test_a_whole_turn_by_numbers_and_names() -> None:
 
     outcome = run(*START, typed=typed)
     assert outcome.status == 0 and outcome.err == ""
-    assert "Pz Lehr moves from 1305 to 1404." in outcome.out
-    assert "276 VG moves from 1604 to 1603." in outcome.out
-    assert "12 SS Pz moves from 0401 to 0501." in outcome.out
-    assert "1 SS Pz moves from 0501 to 0401." in outcome.out  # it had to make room
+    assert "Pz Lehr moved from 1305 to 1404." in outcome.out
+    assert "276 VG moved from 1604 to 1603." in outcome.out
+    assert "12 SS Pz moved from 0401 to 0501." in outcome.out
+    assert "1 SS Pz moved from 0501 to 0401." in outcome.out  # it had to make room
     assert "german> hex 1603" in outcome.out  # what is typed is in the output too
     assert "German combat after movement: " in outcome.out
     assert "Allied movement: " in outcome.out
@@ -137,7 +137,7 @@ def test_ways_to_name_a_target(typed: str) -> None:
 
 def test_several_answers_on_a_line() -> None:
     outcome = run(*START, typed=["14cav 12 3fj prim roll", "log"])
-    assert "12 VG, 3 FJ attack 14 Cav at 0503 (primary table)." in outcome.out
+    assert "12 VG and 3 FJ attacked 14 Cav at 0503, on the" in outcome.out
 
 
 def test_a_line_stops_where_it_cannot_go_on() -> None:
@@ -184,10 +184,10 @@ def test_rule_and_its_errors() -> None:
 def test_odds_are_shown_before_an_attack_is_committed() -> None:
     outcome = run(*START, typed=["14cav", "odds", "odds 3fj", "3fj", "odds 12"])
     assert "there are no odds to show" in outcome.out
-    assert outcome.out.count("3 FJ 3 against 14 Cav 1 + light 2 = 3, at 0503.") == 2  # asked for, and shown by itself
-    assert "Differential 0, surprise +2 (case 5.0-1): column +6 to +8." in outcome.out
-    assert "  Dr  ####........  33%  ####........  33%  defender retreats" in outcome.out
-    assert "12 VG 3 + 3 FJ 3 = 6 against 14 Cav 1 + light 2 = 3, at 0503." in outcome.out
+    assert outcome.out.count("3 FJ 3 against 14 Cav 1 + Light woods 2 = 3, at 0503.") == 2  # asked for, and shown by itself
+    assert "Difference 0; Surprise 2 right (case 5.0-1): column +6 +8." in outcome.out
+    assert "  Dr  ####........  33%  ####........  33%  defender falls back" in outcome.out
+    assert "12 VG 3 + 3 FJ 3 = 6 against 14 Cav 1 + Light woods 2 = 3, at 0503." in outcome.out
 
 
 # --- saving ----------------------------------------------------------------------------------------------------------------------------

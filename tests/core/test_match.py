@@ -317,7 +317,9 @@ def test_the_log_tells_what_happened_and_when() -> None:
 def test_only_the_side_that_is_asked_sees_the_decision() -> None:
     match = toy()
     view = match.view("red")
-    assert view["decision"] == {"prompt": "Turn 1", "cases": ["1.0"], "choices": match.decision.choices}
+    decision = view["decision"]
+    assert (decision["prompt"], decision["cases"]) == ("Turn 1", ["1.0"])
+    assert decision["choices"] == match.decision.choices
     assert (view["asked"], view["answers"]) == ("red", 0)
     for other in ("blue", None):
         assert match.view(other)["decision"] is None

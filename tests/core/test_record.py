@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 import ardennes
 from ardennes import BadInput, Match, Record
 from ardennes.core.decision import CHANCE
-from ardennes.core.match import new_match, replay, verify
+from ardennes.core.match import new_match, replay
+from ardennes.core.verify import verify
 from tests.core import walk
 from tests.core.toy import TOY
 

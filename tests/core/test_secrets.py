@@ -45,8 +45,18 @@ def allied_assigns(flown: tuple[int, ...]) -> Match:
 
 def seen_by(match: Match, side: str | None) -> dict[str, Any]:
     """Everything that the side, or whoever watches, is shown."""
-    out: dict[str, Any] = {"view": match.view(side), "log": match.log, "events": match.events_since(0)}
+    out: dict[str, Any] = {"view": match.view(side), "log": match.log, "events": [e for _, e in match.events_since(0)]}
+    out["story"] = match.story(side)
+    out["moments"] = len(match.moments(side))
+    out["answers"] = match.answers(side)
+    out["preview"] = match.preview(side)
+    out["overlays"] = [
+        match.overlay(overlay.id, of, side)
+        for overlay in BULGE.overlays
+        for of in {"": [""], "side": BULGE.sides, "unit": ["de-2", "us-2"]}[overlay.of]
+    ]
     if side is not None:
+        out["undo"] = match.can_undo(by=side)
         seat = Seat(match, side)
         out["preview"] = seat.preview()
         out["why"] = [str(seat.explain("mission", m)) for m in (*MISSIONS, "parade")] + [str(seat.explain("done"))]
@@ -119,11 +129,42 @@ def test_the_allied_does_not_know_what_the_german_is_assigning(own: tuple[int, .
     assert a.imagine("allied", random.Random(3)) == b.imagine("allied", random.Random(3))
 
 
+def test_a_record_taken_home_while_missions_are_assigned_ends_before_them() -> None:
+    match = ardennes.load_position(walk.start_of(TURN) | {"phase": "german-combat-after-movement"}, seed=1)
+    rng = random.Random(1)
+    while match.view()["phase"] != "air-missions":
+        walk.step(match, rng)
+    before = {side: match.record_for(side).entries for side in ("german", None)}
+    assert match.decision.side == "allied"
+    match.play("mission", "resupply")
+    match.play("mission", "cap")
+    assert len(match.record_for("allied").entries) == match.count
+    for side, entries in before.items():
+        assert match.record_for(side).entries == entries
+        assert match.record_for(side).seed is None
+    while match.decision.side == "allied":
+        match.play("done")
+    match.play("mission", "support")
+    for side, entries in before.items():
+        assert match.record_for(side).entries == entries
+    assert not any(entry[1] == "mission" for entry in match.record_for("allied").choices() if entry[0] == "german")
+
+
+def test_what_was_assigned_and_taken_back_stays_secret_after_the_reveal() -> None:
+    match = ardennes.load_position(walk.start_of(TURN) | {"phase": "air-missions"}, seed=1)
+    match.play("mission", "resupply")
+    match.undo(by="allied")
+    match.play("done")
+    match.play("done")
+    assert ("allied", "mission", "resupply") in match.record.entries
+    assert ("allied", "mission", "resupply") not in match.record_for("german").entries
+
+
 def test_missions_are_told_once_both_sides_are_done() -> None:
     match = german_assigns((1, 0, 0, 0))
-    assert not any("air missions" in line for line in match.log)
+    assert not any("aircraft flew" in line for line in match.log)
     match.play("done")
-    assert sum("air missions" in line for line in match.log) == 2
+    assert sum("aircraft flew" in line for line in match.log) == 2
     with pytest.raises(ardennes.BadInput, match="cannot be undone"):
         match.undo()
 

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 import ardennes
 from ardennes import BadInput, Match
 from ardennes.core.decision import CHANCE
-from ardennes.core.match import new_match, replay, verify
+from ardennes.core.match import new_match, replay
 from ardennes.core.record import Record
+from ardennes.core.verify import verify
 from tests.core import walk
 from tests.core.toy import TOY
 

@@ -27,6 +27,7 @@ from ardennes.core.kinds import (
 from ardennes.core.ledger import Ledger
 from ardennes.core.names import Names
 from ardennes.core.state import Frame, State
+from ardennes.core.story import Told
 
 SIDES = ("red", "blue")
 RUNNERS = Names("runner", ["red-1", "blue-1", "red-2"])
@@ -96,10 +97,11 @@ class Turn(Frame):
     def _next(self, s: ToyState) -> None:
         s.turn += 1
         s.mover = 1 - self.side
+        s.begin(s.turn, f"{SIDES[s.mover]}-turn")
         s.become(Turn(1 - self.side))
 
     def on_go(self, s: ToyState, place: Place) -> None:
-        s.tell("goes", self.side, s.at[self.side], place)
+        s.tell("goes", self.side, s.at[self.side], place, self.side)
         s.at[self.side] = place
         s.home[self.side] = place
         s.steps[self.side] += 1
@@ -116,6 +118,7 @@ class Turn(Frame):
 
     def on_pick(self, s: ToyState, number: int) -> None:
         s.secret[self.side] = number
+        s.tell("picks", self.side, number)
         self._next(s)
 
     def on_toss(self, s: ToyState, _: None) -> None:
@@ -152,6 +155,7 @@ class Toss(Frame):
         s.pop()
         s.turn += 1
         s.mover = 1 - self.side
+        s.begin(s.turn, f"{SIDES[s.mover]}-turn")
         s.become(Turn(1 - self.side))
 
 
@@ -165,7 +169,8 @@ class Toy(Game):
     options = (Option("fast", "Fast", (False, True), False, "", "2.0"), Option("laps", "Laps", (1, 2), 1, "", "2.0"))
     boxes: ClassVar[dict[str, int]] = {"bench": -1, "out": -2}
     events: ClassVar[dict[str, Event]] = {
-        "goes": Event("{0} goes from {1} to {2}.", ("side", "place", "place"), "2.0"),
+        "goes": Event("{3} goes from {1} to {2}.", ("unit", "place", "place", "side"), "2.0", moves=(0, 1, 2)),
+        "picks": Event("{0} picks {1}.", ("side", "text"), "1.0"),
         "coin": Event("The coin shows {0}.", ("text",), "3.0"),
     }
     state_type = ToyState
@@ -197,6 +202,12 @@ class Toy(Game):
     def view(self, s: ToyState, side: str | None) -> dict[str, Any]:
         known = [n if s.open or side == SIDES[i] else None for i, n in enumerate(s.secret)]
         return {"at": [self.place_name(p) for p in s.at], "secret": known}
+
+    def hides(self, s: ToyState, side: str | None) -> bool:
+        return not s.open and any(n and side != SIDES[i] for i, n in enumerate(s.secret))
+
+    def hides_event(self, event: Told, side: str | None) -> bool:
+        return event[0] == "picks" and side != SIDES[event[1]]
 
     def imagine(self, s: ToyState, side: str, rng: random.Random) -> ToyState:
         new = s.clone()

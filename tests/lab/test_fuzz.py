@@ -111,7 +111,7 @@ def silent(self: Match, verb: str, argument: Any = None, *, by: str | None = Non
     return None
 
 
-def caseless(self: Match, verb: str, argument: Any, by: str | None) -> Refusal:
+def caseless(*_: Any) -> Refusal:
     return Refusal("99.9", "because")
 
 
@@ -158,7 +158,7 @@ def greedy_undo(self: Match, *, by: str | None = None) -> None:
 FAULTS: list[tuple[str, Any, str, Callable[..., Any]]] = [
     ("accepts what is not offered", Decision, "offers", blind),
     ("explains nothing", Match, "explain", silent),
-    ("cites a case that does not exist", Match, "_why_not", caseless),
+    ("cites a case that does not exist", "ardennes.core.match", "why_not", caseless),
     ("copies share their lists", find(GAME).state_type, "clone", sharing),
     ("a refusal changes something", Match, "play", careless),
     ("a position forgets something", "ardennes.core.match", "state_to_plain", forgetful),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -10,10 +11,19 @@ from importlib import resources
 from typing import Any, ClassVar
 
 from ardennes.board import Board
+from ardennes.board.drawing import Drawing, drawing_of
 from ardennes.core.errors import BadInput, brief, one_of
 from ardennes.core.ledger import Ledger
 from ardennes.core.names import Names, each
+from ardennes.core.overlay import GENERAL, Layers, Overlay
 from ardennes.core.state import Frame, State
+from ardennes.core.story import Event, Part, Told, sentence
+from ardennes.core.wording import humanised, short_date
+
+__all__ = ["Event", "Game", "GameInfo", "Hints", "Option", "Overlay", "PlannedGame", "Result", "Scenario", "SideInfo"]
+
+Hints = dict[str, dict[str, dict[str, Any]]]
+"""By verb and argument as text: label, note, cost, main (the button to press when done), danger (no way back)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +58,11 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
-    """How an event reads: a template with numbered gaps and the kind of each gap (`unit`, `place`, `side`, or `text`)."""
+class SideInfo:
+    """How a side is shown: its title, and the mark on its counters (cross, star, roundel or none)."""
 
-    text: str
-    gaps: tuple[str, ...] = ()
-    case: str = ""
+    title: str
+    mark: str = "none"
 
 
 class Game:
@@ -69,6 +78,13 @@ class Game:
     boxes: ClassVar[dict[str, int]] = {}
     """Where a unit can be that is not on the map: name and (negative) number."""
     events: ClassVar[dict[str, Event]] = {}
+    length: ClassVar[str] = ""
+    """How long it takes to play ("2-3 h")."""
+    difficulty: ClassVar[int] = 1
+    """From 1 (easy) to 5."""
+    side_info: ClassVar[dict[str, SideInfo]] = {}
+    overlays: ClassVar[tuple[Overlay, ...]] = GENERAL
+    """What can be shown over the board."""
     state_type: ClassVar[type[State]]
     frame_types: ClassVar[tuple[type[Frame], ...]]
     phases: ClassVar[dict[str, tuple[Frame, ...]]]
@@ -113,6 +129,77 @@ class Game:
         """A sensible answer to the pending question, as numbers inside (the player `greedy`). `s` is an imagined state."""
         raise NotImplementedError
 
+    # --- what a game may say about itself; the defaults work for any -----------------------------------------------------------------
+
+    def clock(self, s: Any) -> tuple[int, str]:
+        """Turn and phase of a state."""
+        return getattr(s, "turn", 1), ""
+
+    def phase_title(self, phase: str) -> str:
+        """The name of a phase for people."""
+        return humanised(phase)
+
+    def iso_date(self, turn: int) -> str:
+        """The day of a turn ("1944-12-16"), or ''."""
+        return ""
+
+    def unit_side(self, unit: int) -> int:
+        """The number of the side a unit belongs to, -1 if it belongs to none."""
+        return -1
+
+    def unit_said(self, unit: int) -> str:
+        """The name of a unit in a sentence ("the 2nd Panzer")."""
+        return self.unit_title(unit)
+
+    def place_said(self, place: int) -> str:
+        """The name of a place in a sentence."""
+        return self.place_title(place)
+
+    def hides(self, s: Any, side: str | None) -> bool:
+        """Does the state hold anything that the side (None: a spectator) may not know now?"""
+        return False
+
+    def hides_event(self, event: Told, side: str | None) -> bool:
+        """Is this an event that the side may not know of?"""
+        return False
+
+    def question(self, s: Any) -> str:
+        """A short title for the pending question ("Movement")."""
+        return self.phase_title(self.clock(s)[1])
+
+    def hints(self, s: Any) -> Hints:
+        """Labels and costs of the choices, by verb and by argument as text ('' for none, '*' for all that have no entry of their own).
+        What is left out is filled in by `ardennes.core.hints`."""
+        return {}
+
+    def overlay(self, s: Any, side: str | None, overlay: str, of: str) -> dict[str, Any]:
+        """What one of the game's own overlays shows (see `ardennes.core.overlay`). Made of what the side may know."""
+        return Layers().plain()
+
+    def fill(self, gap: str, x: Any) -> list[Part]:
+        """What stands in a gap of an event's sentence."""
+        if gap == "unit":
+            return [{"t": self.unit_said(x), "unit": self.unit_names.names[x]}]
+        if gap == "units":
+            return self._fill_units(x)
+        if gap == "place":
+            name = {"place": self.place_name(x)} if x >= 0 else {}
+            return [{"t": self.place_said(x), **name}]
+        if gap == "side":
+            return [{"t": self.side_title(self.sides[x])}]
+        if gap == "die":
+            return [{"t": str(x), "die": x}]
+        return [{"t": f"{x:+d}" if gap == "signed" else str(x)}]
+
+    def _fill_units(self, units: int) -> list[Part]:
+        out: list[Part] = []
+        numbers = list(each(units))
+        for i, unit in enumerate(numbers):
+            if i:
+                out.append({"t": " and " if i == len(numbers) - 1 else ", "})
+            out += self.fill("unit", unit)
+        return out or [{"t": "nobody"}]
+
     def benchmarks(self, s: Any) -> dict[str, Callable[[], object]]:
         """What else is worth measuring in a situation of this game, by name."""
         return {}
@@ -122,6 +209,15 @@ class Game:
     @cached_property
     def ledger(self) -> Ledger:
         return Ledger.load(self.id, self.data_text("ledger.yaml"))
+
+    @cached_property
+    def drawing(self) -> Drawing | None:
+        """Where the places of the board lie in its drawing; None if the game has no board file."""
+        try:
+            text = self.data_text("map.json")
+        except (OSError, TypeError):  # no such file; a game that is no package
+            return None
+        return drawing_of(json.loads(text))
 
     def data_text(self, name: str) -> str:
         """A file of the game's `data` folder."""
@@ -162,24 +258,18 @@ class Game:
             return self.place_names.names[place]
         return next((name for name, number in self.boxes.items() if number == place), "nowhere")
 
-    def story(self, event: tuple[Any, ...]) -> str:
+    def story(self, event: Told) -> str:
         """One event as a sentence."""
-        kind, *what = event
-        line = self.events[kind]
-        return line.text.format(*(self._fill(gap, x) for gap, x in zip(line.gaps, what, strict=True)))
+        return sentence(self, event)
 
-    def _fill(self, gap: str, x: Any) -> str:
-        if gap == "unit":
-            return self.unit_title(x)
-        if gap == "units":
-            return ", ".join(self.unit_title(u) for u in each(x)) or "nobody"
-        if gap == "place":
-            return self.place_title(x)
-        if gap == "side":
-            return str(self.sides[x].capitalize())
-        if gap == "signed":
-            return f"{x:+d}"
-        return str(x)
+    def side_title(self, side: str) -> str:
+        """The name of a side for people."""
+        found = self.side_info.get(side)
+        return found.title if found else humanised(side)
+
+    def day_of(self, turn: int) -> str:
+        """The day of a turn for people ("16 Dec"), or ''."""
+        return short_date(self.iso_date(turn))
 
     def unit_title(self, unit: int) -> str:
         """The name of a unit for people."""
@@ -200,3 +290,16 @@ class GameInfo:
     sides: tuple[str, ...]
     scenarios: tuple[Scenario, ...]
     options: tuple[Option, ...] = field(default=())
+    length: str = ""
+    difficulty: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedGame:
+    """A game that has a board but cannot be played yet."""
+
+    id: str
+    title: str
+    about: str
+    length: str
+    difficulty: int

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 from ardennes.core import chance as dice
 from ardennes.core.decision import CHANCE, Decision, Refusal
-from ardennes.core.errors import BadInput, IllegalChoice, brief, one_of, plain
+from ardennes.core.errors import BadInput, IllegalChoice, one_of
 from ardennes.core.game import Game, Result
+from ardennes.core.layers import find_overlay, front_layers, moved_layers
+from ardennes.core.overlay import FRONT, MOVED
 from ardennes.core.position import position_head, state_from_plain, state_to_plain
-from ardennes.core.record import Record
+from ardennes.core.record import Choice, Record
+from ardennes.core.refusal import why_not
+from ardennes.core.snapshot import Snapshot, answers_in, not_legal
 from ardennes.core.state import State
+from ardennes.core.story import BEGIN, Chronicle, event_counts, last_moves, told_to
+from ardennes.core.view import table_view
+
+_EVERY = 100
+"""The situation is kept after every so many choices."""
 
 
 class Match:
@@ -39,9 +49,16 @@ class Match:
         self._manual = chance == "manual"
         self.state: State = self._first_state()
         self._dice = 0
-        self._count = 0
-        self._story: list[tuple[int, tuple[Any, ...]]] = []
-        self._drain()
+        self._done: list[Choice] = []
+        """The choices that stand."""
+        self._answers: dict[str, int] = {}
+        """How often each side has answered or taken back: never goes down."""
+        self._fixed = 0
+        """Choices up to this one cannot be taken back: a die was rolled or a secret revealed."""
+        self._chronicle = Chronicle()
+        self._snapshots: list[Snapshot] = []
+        self._open_chronicle()
+        self._keep()
         self._roll()
 
     # --- asking and answering ----------------------------------------------------------------------------------------------------
@@ -61,7 +78,7 @@ class Match:
     @property
     def count(self) -> int:
         """How many choices have been made, dice included."""
-        return self._count
+        return len(self._done)
 
     def play(self, verb: str, argument: Any = None, *, by: str | None = None) -> None:
         """Answer the pending question. Raises IllegalChoice, and changes nothing, if the choice was not offered or if `by` is not
@@ -74,10 +91,12 @@ class Match:
             if table is not None:
                 raw = table.index.get(argument, -1) if isinstance(argument, str) else -1
             if decision.offers(verb, raw):
-                self._take(decision.side, verb, argument, raw)
+                # The game's own text, not the caller's: a server keeps many matches.
+                name = argument if table is None else table.names[raw]
+                self._take(decision.side, verb, name, raw)
                 self._roll()
                 return
-        refusal = self._why_not(verb, argument, by)
+        refusal = why_not(self.game, self.state, verb, argument, by)
         raise IllegalChoice(verb, argument, refusal.case, refusal.reason)
 
     def explain(self, verb: str, argument: Any = None, *, by: str | None = None) -> Refusal | None:
@@ -88,53 +107,36 @@ class Match:
             raw = argument if table is None else table.index.get(argument, -1) if isinstance(argument, str) else -1
             if decision.offers(verb, raw):
                 return None
-        return self._why_not(verb, argument, by)
+        return why_not(self.game, self.state, verb, argument, by)
 
-    def preview(self) -> dict[str, Any] | None:
-        """What is at stake in the pending question (strengths, shifts and chances of a declared attack), or None."""
-        return None if self.state.result is not None else self.state.stack[-1].preview(self.state)
-
-    def _why_not(self, verb: str, argument: Any, by: str | None) -> Refusal:
-        state = self.state
-        decision = state.decision
-        general = self.game.ledger.sequence_case
+    def preview(self, side: str | None = None) -> dict[str, Any] | None:
+        """What is at stake in the pending question (strengths, shifts and chances of a declared attack), or None: for the side that
+        is asked, and for everybody if it is no secret."""
+        decision = self.state.decision
         if decision is None:
-            return Refusal(general, "the game is over")
-        if by is not None and by != decision.side:  # without the prompt: it is for the other side only
-            return Refusal(general, f"it is not for {plain(by)} to answer: {decision.side} is asked")
-        case = decision.cases[0] if decision.cases else general
-        if not isinstance(verb, str) or not any(hasattr(frame, "on_" + verb) for frame in self.game.frame_types):
-            return Refusal(case, f"{brief(verb)} is nothing one can do in this game; now {one_of(decision.choices)}")
-        if not hasattr(state.stack[-1], "on_" + verb):
-            return Refusal(case, f"this is not the time for '{verb}': {decision.prompt}")
-        table = state.tables.get(verb)
-        raw = argument
-        if table is not None:
-            found = table.index.get(argument) if isinstance(argument, str) else None
-            if found is None:
-                return Refusal(case, f"there is no {table.kind} {brief(argument)}")
-            raw = found
-        elif not _is_simple(argument):
-            return Refusal(case, f"'{verb}' cannot be {brief(argument)}")
-        elif argument is not None and decision.choices.get(verb) == [None]:
-            return Refusal(case, f"'{verb}' takes no argument")
-        own = state.why(verb, raw)
-        if own is not None:
-            return own
-        now = decision.choices.get(verb)
-        allowed = f"'{verb}' is not offered now" if now is None else one_of(now)
-        return Refusal(case, f"not possible now ({decision.prompt}); {allowed}")
+            return None
+        top = self.state.stack[-1]
+        return top.preview(self.state) if top.public or side == decision.side else None
 
     def _take(self, by: str, verb: str, argument: Any, raw: Any) -> None:
+        state = self.state
+        barrier = state.barrier
         if by == CHANCE:
             self._dice += 1
-            self.state.barrier += 1
-        self.record.entries.append((by, verb, argument))
-        self._count += 1
-        self.state.apply(verb, raw)
-        if self.state.events:
+            state.barrier += 1
+        choice = (by, verb, argument)
+        done = self._done
+        self.record.entries.append(choice)
+        done.append(choice)
+        self._answers[by] = self._answers.get(by, 0) + 1
+        state.apply(verb, raw)
+        if state.barrier != barrier:
+            self._fixed = len(done)
+        if state.events:
             self._drain()
-        if self.state.result is not None:
+        if len(done) % _EVERY == 0:
+            self._keep()
+        if state.result is not None:
             self._finish()
 
     def _roll(self) -> None:
@@ -153,44 +155,72 @@ class Match:
 
     # --- the story -----------------------------------------------------------------------------------------------------------------
 
+    def _open_chronicle(self) -> None:
+        turn, phase = self.game.clock(self.state)
+        if not self.state.events or self.state.events[0][0] != BEGIN:
+            self._chronicle.note(0, [(BEGIN, turn, phase)])
+        self._drain()
+
     def _drain(self) -> None:
-        count = self._count
-        self._story += [(count, event) for event in self.state.events]
+        self._chronicle.note(len(self._done), self.state.events)
         self.state.events.clear()
 
     @property
     def log(self) -> list[str]:
         """What has happened, one sentence an event."""
-        return [self.game.story(event) for _, event in self._story]
+        return [self.game.story(event) for _, event in self._chronicle.told]
 
     def events_since(self, count: int) -> list[tuple[int, str]]:
         """Number of the choice and sentence of each event after the first `count` choices."""
-        return [(n, self.game.story(event)) for n, event in self._story if n > count]
+        return [(n, self.game.story(event)) for n, event in self._chronicle.told if n > count]
+
+    def story(self, side: str | None = None, start: int = 0) -> list[dict[str, Any]]:
+        """What has happened as a side (None: a spectator) may know it, from its event number `start` on: plain data with sentences in
+        parts, dice and moves."""
+        self._check_side(side)
+        return told_to(self.game, self._chronicle, self._done, side, start)
+
+    def event_counts(self, side: str | None = None) -> list[int]:
+        """After how many choices each event of the side's story happened."""
+        self._check_side(side)
+        return event_counts(self.game, self._chronicle, side)
+
+    def moments(self, side: str | None = None) -> list[int]:
+        """The counts of choices between which a side can tell the difference: the start, each after which something happened that it may
+        know, and now. Now is left out while anything is hidden: it would tell that somebody has chosen in secret."""
+        self._check_side(side)
+        out = list(dict.fromkeys([0, *self.event_counts(side)]))
+        if out[-1] != self.count and not self.game.hides(self.state, side):
+            out.append(self.count)
+        return out
 
     # --- views and copies ------------------------------------------------------------------------------------------------------------
 
-    def view(self, side: str | None = None) -> dict[str, Any]:
-        """Plain data: only what this side (None: a spectator) may know."""
+    def _check_side(self, side: str | None) -> None:
         if side is not None:
             self.game.side_number(side)
-        out = self.game.view(self.state, side)
-        decision = self.state.decision
-        out["answers"] = sum(
-            by == side for by, _, _ in self.record.choices()
-        )  # a total would tell how much others chose
-        out["asked"] = None if decision is None else decision.side
-        out["decision"] = None
-        if decision is not None and decision.side == side:
-            out["decision"] = {
-                "prompt": decision.prompt,
-                "cases": list(decision.cases),
-                "choices": decision.choices,
-            }
-        result = self.state.result
-        out["result"] = (
-            None if result is None else {"winner": result.winner, "level": result.level, "points": result.points}
-        )
+
+    def view(self, side: str | None = None) -> dict[str, Any]:
+        """Plain data: only what this side (None: a spectator) may know."""
+        self._check_side(side)
+        out = table_view(self.game, self.state, side, self.record.scenario)
+        out["answers"] = self.answers(side)
         return out
+
+    def answers(self, side: str | None = None) -> int:
+        """How often a side has answered or taken back: a number that never goes back, and by which an answer to an old question is known.
+        0 for a spectator: a total would tell how much others chose in secret."""
+        return 0 if side is None else self._answers.get(side, 0)
+
+    def overlay(self, overlay: str, of: str = "", side: str | None = None) -> dict[str, Any]:
+        """What an overlay shows to a side (None: a spectator). `of` is the side or unit that it is asked for, if it is for one."""
+        self._check_side(side)
+        what = find_overlay(self.game, overlay, of)
+        if what.id == MOVED.id:
+            return moved_layers(self.game, last_moves(self.game, self._chronicle, self._done, side))
+        if what.id == FRONT.id:
+            return front_layers(self.game, self.game.iso_date(self.game.clock(self.state)[0]))
+        return self.game.overlay(self.state, side, overlay, of)
 
     def imagine(self, side: str, rng: random.Random) -> State:
         """A state that fits what the side knows, with everything hidden drawn anew."""
@@ -201,58 +231,163 @@ class Match:
         """The whole situation as plain data, secrets included."""
         return state_to_plain(self.game, self.state, self.record.scenario, self.record.options)
 
+    def record_for(self, side: str | None = None) -> Record:
+        """The record as a side (None: a spectator) may have it: the whole once the game is over; before, without the seed and what was
+        taken back, up to the last choice after which nothing was hidden from the side."""
+        self._check_side(side)
+        r = self.record
+        whole = self.state.result is not None
+        count = self.count if whole else self._last_open(side)
+        out = Record(r.game, r.scenario, r.options, r.rules, r.commitment, r.position)
+        out.entries = list(r.entries) if whole else list(self._done[:count])
+        if whole:
+            out.seed, out.result = r.seed, r.result
+        return out
+
+    def _last_open(self, side: str | None) -> int:
+        """The most choices after which nothing was hidden from the side."""
+        hides = self.game.hides
+        if not hides(self.state, side):
+            return self.count
+        for kept in reversed(self._snapshots):
+            other = self._from(kept)
+            found = -1
+            while True:
+                if not hides(other.state, side):
+                    found = other.count
+                if other.count >= min(kept.count + _EVERY, self.count):
+                    break
+                other._go_on(self._done, other.count + 1)
+            if found >= 0:
+                return found
+        raise BadInput("the match began with something that this seat may not know: there is no record for it yet")
+
     # --- going back ------------------------------------------------------------------------------------------------------------------
 
     def undo(self, *, by: str | None = None, to: int | None = None) -> None:
         """Take the last choice of a side back, or all choices after the first `to`. Not over a die or a revealed secret, except in solo
         play; dice are never rolled anew: the n-th die of a match stays what it is."""
-        done = self.record.choices()
-        if not any(side != CHANCE or self._manual for side, _, _ in done):
-            raise BadInput("there is nothing to undo")
-        keep = self._last_answer(done) if to is None else to
-        if not 0 <= keep < len(done):
-            raise BadInput(f"cannot go back to choice {keep}; the match has {len(done)}")
-        who = done[keep][0]
-        if by is not None and who != by:
-            raise BadInput(f"the last choice was made by {who}, not by {by}")
-        earlier = self._replayed(done[:keep])
-        if earlier.state.barrier != self.state.barrier and not self.solo:
-            raise BadInput("a die was rolled or a secret revealed since: that cannot be undone")
+        keep, refusal = self._undo(by, to)
+        if refusal is not None:
+            raise BadInput(refusal)
+        self._go_back(keep)
+
+    def _go_back(self, keep: int) -> None:
+        earlier = self._replayed(keep)
+        for side in {choice[0] for choice in self._done[keep:]}:
+            self._answers[side] = self._answers.get(side, 0) + 1
         self.record.entries.append(keep)
         self.record.result = None
         self.state = earlier.state
-        self._dice, self._count, self._story = earlier._dice, earlier._count, earlier._story
+        self._dice, self._done, self._fixed = earlier._dice, earlier._done, earlier._fixed
+        self._chronicle, self._snapshots = earlier._chronicle, earlier._snapshots
 
-    def _last_answer(self, done: list[tuple[str, str, Any]]) -> int:
+    def can_undo(self, *, by: str | None = None, to: int | None = None) -> str | None:
+        """Why an undo would be refused, as a sentence; None if it is possible."""
+        return self._undo(by, to)[1]
+
+    def undo_limit(self, by: str) -> int:
+        """How far a side can go back at once: up to its own choices since the last die, secret, or choice of another. The present count
+        if it cannot."""
+        keep = self.count
+        while keep > self._fixed and self._done[keep - 1][0] == by:
+            keep -= 1
+        return keep
+
+    def _undo(self, by: str | None, to: int | None) -> tuple[int, str | None]:
+        """How many choices would be left, and why not."""
+        done = self._done
+        decision = self.state.decision
+        waits = by is not None and decision is not None and decision.side != by
+        if waits and not self.solo and self.game.hides(self.state, by):  # any other reason would tell what was chosen
+            return 0, "another side is choosing in secret: that cannot be undone"
+        if not any(side != CHANCE or self._manual for side, _, _ in done):
+            return 0, "there is nothing to undo"
+        keep = self._last_answer() if to is None else to
+        if not 0 <= keep < len(done):
+            return 0, f"cannot go back to choice {keep}; the match has {len(done)}"
+        who = done[keep][0]
+        if by is not None and who != by:
+            return keep, f"the last choice was made by {who}, not by {by}"
+        if keep < self._fixed and not self.solo:
+            return keep, "a die was rolled or a secret revealed since: that cannot be undone"
+        return keep, None
+
+    def _last_answer(self) -> int:
         """The number of the last choice of a side: dice that followed it from the seed go with it."""
-        keep = len(done) - 1
-        while keep and done[keep][0] == CHANCE and not self._manual:
+        keep = len(self._done) - 1
+        while keep and self._done[keep][0] == CHANCE and not self._manual:
             keep -= 1
         return keep
 
     def at(self, count: int) -> Match:
         """The match as it was after its first `count` choices, as a match of its own."""
-        done = self.record.choices()
-        if not 0 <= count <= len(done):
-            raise BadInput(f"there is no choice {count}; the match has {len(done)}")
-        return self._replayed(done[:count])
+        if not 0 <= count <= self.count:
+            raise BadInput(f"there is no choice {count}; the match has {self.count}")
+        return self._replayed(count)
 
-    def _replayed(self, choices: list[tuple[str, str, Any]]) -> Match:
-        r = self.record
-        fresh = Record(r.game, r.scenario, r.options, r.rules, r.commitment, r.position)
-        other = Match(self.game, fresh, chance="manual", solo=self.solo)
-        other.take_all(choices)
-        other.record.seed = r.seed
-        other._manual = self._manual
+    def _replayed(self, count: int) -> Match:
+        other = self._from(self._snapshots[count // _EVERY])
+        other._go_on(self._done, count)
         return other
 
-    def take_all(self, choices: list[tuple[str, str, Any]]) -> None:
+    def _keep(self) -> None:
+        """Keep the situation: whoever wants to look back starts from here."""
+        story = self._chronicle
+        self._snapshots.append(
+            Snapshot(self.count, self.state.clone(), self._dice, self._fixed, len(story.told), len(story.phases))
+        )
+
+    def _from(self, kept: Snapshot) -> Match:
+        """A match of its own that stands where the snapshot was taken."""
+        r = self.record
+        other = object.__new__(Match)
+        other.game, other.solo, other._manual = self.game, self.solo, self._manual
+        other.record = Record(r.game, r.scenario, r.options, r.rules, r.commitment, r.position, seed=r.seed)
+        other._done = self._done[: kept.count]
+        other.record.entries = list(other._done)
+        other._answers = answers_in(other._done)
+        other.state = kept.state.clone()
+        other._dice, other._fixed = kept.dice, kept.fixed
+        other._chronicle = self._chronicle.cut(kept.told, kept.phases)
+        other._snapshots = self._snapshots[: kept.count // _EVERY + 1]
+        if other.state.result is not None:
+            other._finish()
+        return other
+
+    def _go_on(self, choices: list[Choice], count: int) -> None:
+        """Take choices that were legal before, up to so many in all."""
+        for by, verb, argument in choices[self.count : count]:
+            table = self.state.tables.get(verb)
+            self._take(by, verb, argument, argument if table is None else table.index[argument])
+
+    def follow(self, entries: Sequence[Choice | int]) -> None:
+        """Take over entries that were added to the record elsewhere, undos included. BadInput if they do not fit: the match is then of no
+        use any more."""
+        own = self.record.entries
+        end = len(own) + len(entries)
+        for at, entry in enumerate(entries, start=len(own)):
+            if at < len(own):  # a die that the seed has given already
+                if own[at] != entry:
+                    raise BadInput(f"entry {at + 1} of the record is another one here")
+            elif isinstance(entry, int):
+                if not 0 <= entry < self.count:
+                    raise BadInput(
+                        f"entry {at + 1} of the record goes back to choice {entry}; the match has {self.count}"
+                    )
+                self._go_back(entry)
+            else:
+                self.take_all([entry])
+        if len(own) != end:
+            raise BadInput("the match goes on where the record ends")
+
+    def take_all(self, choices: list[Choice]) -> None:
         """Play recorded choices, dice included. The first that is not legal raises BadInput with its number."""
         for number, (by, verb, argument) in enumerate(choices, start=1):
             try:
                 self.play(verb, argument, by=by)
             except IllegalChoice as error:
-                raise _not_legal(number, by, verb, argument, error) from None
+                raise not_legal(number, by, verb, argument, error) from None
 
     def _first_state(self) -> State:
         r = self.record
@@ -275,7 +410,7 @@ def new_match(
     position: dict[str, Any] | None = None,
 ) -> Match:
     """A new match, from a scenario or from a position. With dice thrown by hand there is no seed, and so no commitment."""
-    text = _seed_text(seed)
+    text = seed_text(seed)
     if position is not None:
         position = deepcopy(position)  # what the caller does with his data later does not change the record
         scenario, options = position_head(game, position)
@@ -292,7 +427,8 @@ def new_match(
     return Match(game, record, chance=chance, solo=solo)
 
 
-def _seed_text(seed: int | str | None) -> str:
+def seed_text(seed: int | str | None) -> str:
+    """A seed as it is kept; a new one for None."""
     if seed is None:
         return dice.new_seed()
     try:
@@ -301,20 +437,6 @@ def _seed_text(seed: int | str | None) -> str:
     except ValueError:  # a number of thousands of digits, or bytes that are no text
         raise BadInput("this cannot be a seed: it must be a text or a number of reasonable length") from None
     return text
-
-
-def _is_simple(argument: object) -> bool:
-    """Could this be the argument of some verb? (A `why_` of a game need not cope with anything else.)"""
-    if isinstance(argument, str):
-        return len(argument) <= 200
-    if isinstance(argument, int):
-        return argument.bit_length() <= 64
-    return argument is None
-
-
-def _not_legal(number: int, by: str, verb: str, argument: object, error: IllegalChoice) -> BadInput:
-    what = plain(verb) if argument is None else f"{plain(verb)} {plain(argument)}"
-    return BadInput(f"choice {number} ({plain(by)}: {what}) is not legal: {error.reason} (case {error.case})")
 
 
 def replay(
@@ -341,8 +463,10 @@ def replay(
         if not recover:
             raise
     if to is None and not recover:
-        match.record.entries = list(record.entries)
-    text = record.seed if seed is None else _seed_text(seed)
+        undone = len(record.entries) != len(choices)
+        match.record.entries = list(record.entries if undone else match._done)  # the same objects: a server keeps many
+        match._answers = answers_in(record.entries)
+    text = record.seed if seed is None else seed_text(seed)
     if text is not None:
         if dice.commitment(text) != record.commitment:
             raise BadInput("the seed does not fit the record's commitment")
@@ -350,58 +474,6 @@ def replay(
         match._manual = False
         match._roll()
     return match
-
-
-def verify(game: Game, record: Record) -> list[str]:
-    """Check a record: every choice legal, every die from the committed seed, undone choices too. Returns what was checked; raises
-    BadInput if something is wrong."""
-    found = replay(
-        game,
-        Record(record.game, record.scenario, record.options, record.rules, record.commitment, record.position),
-    )
-    rolled = undone = bold = 0
-    seed = record.seed
-    if seed is not None and dice.commitment(_seed_text(seed)) != record.commitment:
-        raise BadInput("the revealed seed does not fit the commitment of the header")
-    for number, entry in enumerate(record.entries, start=1):
-        if isinstance(entry, int):
-            before = found.state.barrier
-            found = found.at(entry)
-            undone += 1
-            bold += found.state.barrier != before
-            continue
-        by, verb, argument = entry
-        if by == CHANCE:
-            _check_die(found, seed, number, verb, argument)
-            rolled += 1
-        try:
-            found.play(verb, argument, by=by)
-        except IllegalChoice as error:
-            raise _not_legal(number, by, verb, argument, error) from None
-    if record.result != found.record.result:
-        raise BadInput(f"the record says the result is {record.result}, playing it gives {found.record.result}")
-    out = [f"{found.count} choices legal"]
-    if seed is not None:
-        out.append(f"{rolled} dice follow from the seed")
-    elif record.commitment:
-        out.append("dice not checked: the seed is not revealed yet")
-    else:
-        out.append("dice not checked: they were thrown by hand")
-    if undone:
-        out.append(f"{undone} undos" + (f", {bold} of them over a die or a revealed secret" if bold else ""))
-    out.append("finished" if found.result is not None else "not finished")
-    return out
-
-
-def _check_die(match: Match, seed: str | None, number: int, verb: str, argument: object) -> None:
-    """Is this the answer that the seed gives? (Whether chance is asked at all is checked when it is played.)"""
-    decision = match.state.decision
-    if seed is None or decision is None or decision.side != CHANCE or verb not in decision.raw:
-        return
-    outcomes = decision.raw[verb]
-    due = outcomes[dice.draw(seed, match._dice, decision.weights, len(outcomes))]
-    if due != argument or type(due) is not type(argument):
-        raise BadInput(f"choice {number}: the seed gives {verb} {due}, the record says {plain(argument)}")
 
 
 def load_record(path: str | Path, *, recover: bool = False) -> Record:

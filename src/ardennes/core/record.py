@@ -10,6 +10,7 @@ import hashlib
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
+from sys import intern
 from typing import Any
 
 from ardennes.core.errors import BadInput, brief
@@ -135,7 +136,7 @@ class Record:
 
     def _add(self, row: dict[str, Any]) -> None:
         if isinstance(row.get("by"), str) and isinstance(row.get("do"), str):
-            self.entries.append((row["by"], row["do"], row.get("arg")))
+            self.entries.append(choice_of(row["by"], row["do"], row.get("arg")))
         elif type(row.get("undo")) is int and 0 <= row["undo"] <= len(self.choices()):
             self.entries.append(row["undo"])
         elif isinstance(row.get("result"), dict):
@@ -144,6 +145,11 @@ class Record:
             self.seed = row["seed"]
         else:
             raise BadInput("this line is neither a choice nor an undo, a result or a seed")
+
+
+def choice_of(by: str, verb: str, argument: Any) -> Choice:
+    """A choice that was read from somewhere. Its words are few and said over and over: each is kept in memory once."""
+    return intern(by), intern(verb), intern(argument) if isinstance(argument, str) else argument
 
 
 def _check(chain: str, body: str) -> str:

@@ -30,8 +30,11 @@ class Frame:
     def decide(self, s: Any) -> Decision | None:
         raise TypeError(f"{type(self).__name__} asks nothing")
 
+    public: ClassVar[bool] = False
+    """May everybody see the preview, not only the side that is asked?"""
+
     def preview(self, s: Any) -> dict[str, Any] | None:
-        """What is at stake in this question, as plain data (the odds of a declared attack), or None."""
+        """What is at stake in this question (the odds of a declared attack), or None. See `ardennes.core.preview` for its shape."""
         return None
 
 
@@ -107,6 +110,10 @@ class State:
         """Note an event. Text is made of it only when somebody reads the log."""
         self.events.append((kind, *what))
 
+    def begin(self, turn: int, phase: str) -> None:
+        """A phase begins: what is told from here on belongs to it."""
+        self.events.append(("", turn, phase))
+
     def revealed(self) -> None:
         """Somebody has learned something that cannot be forgotten."""
         self.barrier += 1
@@ -158,7 +165,8 @@ def field_kinds(cls: type) -> dict[str, str]:
         found = {}
         for base in reversed(cls.__mro__):
             for name, kind in inspect.get_annotations(base).items():
-                if not name.startswith("_") and name not in _BASE_FIELDS:
-                    found[name] = kind if isinstance(kind, str) else kind.__name__
+                text = kind if isinstance(kind, str) else getattr(kind, "__name__", "")
+                if not name.startswith("_") and name not in _BASE_FIELDS and not text.startswith("ClassVar"):
+                    found[name] = text
         _KINDS[cls] = found
     return found

@@ -13,10 +13,11 @@ from ardennes.core import plainfile
 from ardennes.core.decision import CHANCE, Decision
 from ardennes.core.errors import BadInput, IllegalChoice
 from ardennes.core.game import Game
-from ardennes.core.match import Match, replay, verify
+from ardennes.core.match import Match, replay
 from ardennes.core.position import state_from_plain
 from ardennes.core.record import Choice, Record
 from ardennes.core.state import State
+from ardennes.core.verify import verify
 from ardennes.lab.pool import one_line
 from ardennes.lab.table import turn_of
 
@@ -343,9 +344,8 @@ class Run:
         game, match = self.game, self.match
         state = match.state
         self.counts.turns[turn_of(game, state)] += 1
-        preview = match.preview()
-        json.dumps(preview)
         for side in (None, *game.sides):
+            json.dumps(match.preview(side))
             view = match.view(side)
             if json.loads(json.dumps(view)) != view:
                 raise Broken(f"the view of {side} is not plain data")
@@ -367,10 +367,32 @@ class Run:
                 match.decision.prompt,
             ):
                 raise Broken(f"as {side} imagines it, it has other choices")
+            self.check_shown(side, other)
             again, first = random.Random(seed + 1), random.Random(seed + 1)
             if game.imagine(other, side, again) != game.imagine(state, side, first):
                 raise Broken(f"what {side} imagines depends on what it cannot know")
             self.counts.imagined += 1
+
+    def check_shown(self, side: str, other: State) -> None:
+        """Nothing that is shown to a side besides its view depends on what it cannot know: hints, previews, overlays."""
+        game, match, rng = self.game, self.match, self.rng
+        state = match.state
+        if not game.hides(state, side) and other != state:
+            raise Broken(f"nothing is hidden from {side}, but it imagines something else")
+        if match.decision.side == side and game.hints(other) != game.hints(state):
+            raise Broken(f"the hints for {side} tell what it cannot know")
+        if state.stack[-1].public and other.stack[-1].preview(other) != state.stack[-1].preview(state):
+            raise Broken(f"the preview for {side} tells what it cannot know")
+        what = rng.choice(game.overlays)
+        names = {"": [""], "side": list(game.sides), "unit": list(game.unit_names.index)}
+        of = rng.choice(names[what.of])
+        json.dumps(match.overlay(what.id, of, side))
+        if game.overlay(other, side, what.id, of) != game.overlay(state, side, what.id, of):
+            raise Broken(f"overlay {what.id} of {of} tells {side} what it cannot know")
+        counts = match.event_counts(side)
+        told = match.story(side, max(0, len(counts) - 3))
+        if json.loads(json.dumps(told)) != told or [line["n"] for line in told] != list(range(len(counts)))[-3:]:
+            raise Broken(f"the story for {side} is not plain data in order")
 
     def check_position(self) -> None:
         """A position can be written and read again, and is the same."""

@@ -52,7 +52,7 @@ def tracks(game: Game, match: Match) -> dict[str, str]:
     turn = view["turn"]
     out = {"Turn": ", ".join(str(turn[key]) for key in ("number", "date") if key in turn)}
     for track in view.get("tracks", ()):
-        values = {key: value for key, value in track.items() if key not in ("id", "title")}
+        values = {key: value for key, value in track.items() if key not in ("id", "title", "text", "case")}
         out[track["title"]] = ", ".join(
             str(value) if key == "value" else f"{key} {value}" for key, value in values.items()
         )

@@ -42,7 +42,7 @@ class Seat:
         return self._match.imagine(self.side, rng)
 
     def preview(self) -> dict[str, Any] | None:
-        return self._match.preview()
+        return self._match.preview(self.side)
 
     def explain(self, verb: str, argument: Any = None) -> Refusal | None:
         return self._match.explain(verb, argument, by=self.side)

@@ -14,11 +14,12 @@ from ardennes.core import plainfile
 from ardennes.core.decision import CHANCE
 from ardennes.core.errors import ArdennesError, BadInput
 from ardennes.core.match import Match
+from ardennes.core.wording import humanised
 from ardennes.players import Player, Seat, new_player
 from ardennes.terminal.chart import HexChart, Scene, area_list, legend, scene_of
 from ardennes.terminal.menu import Item, Menu, guesses, other_names
 from ardennes.terminal.screen import Screen
-from ardennes.terminal.wording import Mark, case_lines, heading, log_lines, mark_choice, marks_of, odds_lines, title
+from ardennes.terminal.wording import Mark, case_lines, heading, log_lines, mark_choice, marks_of, odds_lines
 
 HUMAN = "human"
 _MAP_LINES = (9, 41)
@@ -203,7 +204,7 @@ class Session:
             screen.show(self._result_text(), "bold")
         else:
             decision = match.decision
-            screen.say(f"{title(decision.side)}: {decision.prompt} ({decision.count()} choices)", "bold")
+            screen.say(f"{humanised(decision.side)}: {decision.prompt} ({decision.count()} choices)", "bold")
 
     # --- the screen --------------------------------------------------------------------------------------------------------------------
 
@@ -226,7 +227,7 @@ class Session:
         if len(self.humans) > 1 and self.match.result is None and self._reader != self.match.decision.side:
             if self._reader and screen.live:
                 screen.clear()
-                screen.pause(f"{title(self.match.decision.side)} to answer. Enter when ready: ")
+                screen.pause(f"{humanised(self.match.decision.side)} to answer. Enter when ready: ")
             self._reader = self.match.decision.side
         told = self._tell()
         if self.match.result is not None:
@@ -235,12 +236,12 @@ class Session:
         view = self._view()
         scene = self._scene(view)
         head = heading(view, self.match.game.sides, screen)
-        preview = self.match.preview()
-        odds = odds_lines(preview, self.match.game.ledger, screen) if preview else []
+        preview = self.match.preview(self._viewer())
+        odds = odds_lines(preview, screen) if preview else []
         menu = self._menu(view).lines(screen)
         decision = self.match.decision
         cases = f" [{', '.join(decision.cases)}]" if decision.cases else ""
-        question = [Text(line, "bold") for line in screen.wrap(f"{title(decision.side)}: {decision.prompt}{cases}")]
+        question = [Text(line, "bold") for line in screen.wrap(f"{humanised(decision.side)}: {decision.prompt}{cases}")]
         used = told + len(head) + len(odds) + len(question) + len(menu) + 1
         least, most = _MAP_LINES
         chart = self._excerpt(scene, max(least, min(most, screen.height - used)))
@@ -272,7 +273,7 @@ class Session:
     def _result_text(self) -> str:
         result = self.match.result
         assert result is not None
-        winner = f"{title(result.winner)} wins" if result.winner else "A draw"
+        winner = f"{humanised(result.winner)} wins" if result.winner else "A draw"
         return f"The game is over. {winner}: {result.level}, {result.points} points."
 
     def _menu(self, view: dict[str, Any]) -> Menu:
@@ -377,7 +378,7 @@ class Session:
     def _odds(self, typed: str) -> None:
         if self.match.result is not None:
             raise BadInput("the game is over")
-        preview = self.match.preview()
+        preview = self.match.preview(self._viewer())
         if typed:
             found = self._menu(self._view()).find(typed)
             if len(found) != 1:
@@ -388,7 +389,7 @@ class Session:
             preview = state.stack[-1].preview(state) if state.result is None else None
         if preview is None:
             raise BadInput("there are no odds to show: choose a target and at least one attacker first")
-        self.screen.show(odds_lines(preview, self.match.game.ledger, self.screen))
+        self.screen.show(odds_lines(preview, self.screen))
 
     def _map(self, typed: str) -> None:
         view = self._view()

@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rich.text import Text
 
-from ardennes.core.ledger import Case, Ledger
+from ardennes.core.ledger import Case
 from ardennes.core.match import Match
 from ardennes.core.record import Choice
+from ardennes.core.wording import humanised
 from ardennes.terminal.screen import Screen
 
 _BAR = 12
 _TIED = "\N{NO-BREAK SPACE}"
 _SHORT = 50
 """Sentences of this length are not broken at the end of a line."""
-
-
-def title(name: str) -> str:
-    """A name of the program for people.
-
-    >>> title("german-combat-before-movement")
-    'German combat before movement'
-    """
-    text = name.replace("-", " ").replace("_", " ")
-    return text[:1].upper() + text[1:]
 
 
 # --- heading ---------------------------------------------------------------------------------------------------------------------------
@@ -36,7 +27,7 @@ def heading(view: Mapping[str, Any], sides: Sequence[str], screen: Screen) -> li
     """Turn, date and phase; then the tracks."""
     turn = view["turn"]
     date = f", {turn['date']}" if turn.get("date") else ""
-    first = Text(f"Turn {turn['number']} of {turn['of']}{date}: {title(view['phase'])}", "bold")
+    first = Text(f"Turn {turn['number']} of {turn['of']}{date}: {humanised(view['phase'])}", "bold")
     first.append(" " + "=" * max(0, screen.width - len(first) - 1), "dim")
     tracks = [_track(track, sides).replace(" ", _TIED) for track in view.get("tracks", ())]
     return [first, *(Text(line.replace(_TIED, " ")) for line in screen.wrap("; ".join(filter(None, tracks))))]
@@ -107,7 +98,7 @@ def log_lines(
         mark = marks.get(number, Mark("", ""))
         if mark.phase != now.phase:
             end()
-            head = f"{title(mark.phase)}: " if mark.phase else ""
+            head = f"{humanised(mark.phase)}: " if mark.phase else ""
         elif verb == mark.starter != before:
             end()
             head = ""
@@ -120,68 +111,65 @@ def log_lines(
 # --- odds ------------------------------------------------------------------------------------------------------------------------------
 
 
-def odds_lines(preview: Mapping[str, Any], ledger: Ledger, screen: Screen) -> list[Text]:
-    """What is at stake: strengths, terrain, shifts, column, and the chance of each result as a bar."""
+def odds_lines(preview: Mapping[str, Any], screen: Screen) -> list[Text]:
+    """What is at stake: strengths, shifts, columns, and the chance of each result as a bar."""
     out: list[Text] = []
     for sentence in (_strengths(preview), _shifts(preview)):
         if sentence:
             out += [Text(line) for line in screen.wrap(sentence, rest="  ")]
-    tables: dict[str, dict[str, float]] = preview.get("tables") or {
-        preview.get("table", "chances"): preview.get("chances", {})
-    }
-    names = list(dict.fromkeys(result for chances in tables.values() for result in chances))
-    wide = max((len(name) for name in names), default=0)
-    head = Text(" " * (wide + 4))
-    for table in tables:
-        head.append(f"{table:<{_BAR + 7}}", "bold")
-    if names:
+    tables = preview["tables"]
+    meaning = {o["label"]: o["text"] for table in tables for o in table["outcomes"]}
+    chances = [{o["label"]: o["chance"] for o in table["outcomes"]} for table in tables]
+    wide = max(map(len, meaning), default=0)
+    if meaning:
+        head = Text(" " * (wide + 4))
+        for table in tables:
+            head.append(f"{table['title']:<{_BAR + 7}}", "bold")
         out.append(head)
-    for name in names:
-        line = Text(f"  {name:<{wide}}  ", "bold")
-        for chances in tables.values():
-            chance = chances.get(name, 0.0)
+    for label in sorted(meaning, key=_order(tables)):
+        line = Text(f"  {label:<{wide}}  ", "bold")
+        for table in chances:
+            chance = table.get(label, 0.0)
             full = round(chance * _BAR)
             line.append("#" * full, "green")
             line.append("." * (_BAR - full), "dim")
             line.append(f" {chance:4.0%}  " if chance else "    -  ")
-        line.append(_meaning(name, ledger), "dim")
+        line.append(meaning[label], "dim")
         line.truncate(screen.width)
         out.append(line)
-    if preview.get("stranded"):
-        left = f"Not in this attack, and then with nobody else to attack: {', '.join(preview['stranded'])}."
-        out += [Text(line, "yellow") for line in screen.wrap(left)]
+    for warning in preview["warnings"]:
+        out += [Text(line, "yellow") for line in screen.wrap(warning)]
     return out
 
 
-def _sum(parts: Sequence[tuple[str, int]], total: int) -> str:
-    listed = " + ".join(f"{name} {n}" for name, n in parts)
-    return listed if len(parts) == 1 else f"{listed} = {total}"
+_KINDS = ("for", "neither", "against")
+
+
+def _order(tables: Sequence[Mapping[str, Any]]) -> Callable[[str], tuple[int, int]]:
+    """Results from the best to the worst for the attacker; within a kind as the tables list them."""
+    known: dict[str, tuple[int, int]] = {}
+    for table in tables:
+        for place, outcome in enumerate(table["outcomes"]):
+            known.setdefault(outcome["label"], (_KINDS.index(outcome["kind"]), place))
+    return known.__getitem__
 
 
 def _strengths(preview: Mapping[str, Any]) -> str:
-    if "attackers" not in preview or "defender" not in preview:
-        return ""
-    ours = [(a["name"], a["strength"]) for a in preview["attackers"]]
-    theirs = [(preview["defender"]["name"], preview["defender"]["strength"])]
-    theirs += [(row["what"], row["strength"]) for row in preview.get("terrain", ())]
-    return f"{_sum(ours, preview['attack'])} against {_sum(theirs, preview['defence'])}, at {preview['hex']}."
+    """Each side with what it brings in."""
+    return " against ".join(_sum(side) for side in preview["sides"]) + f", at {preview['place_title']}."
+
+
+def _sum(side: Mapping[str, Any]) -> str:
+    listed = " + ".join(f"{row['text']} {row['value'].lstrip('+')}" for row in side["rows"])
+    return listed if len(side["rows"]) == 1 else f"{listed} = {side['total']}"
 
 
 def _shifts(preview: Mapping[str, Any]) -> str:
-    if "differential" not in preview:
-        return ""
-    out = [f"Differential {preview['differential']:+d}".replace("+0", "0")]
-    out += [f"{row['what']} {row['shift']:+d} (case {row['case']})" for row in preview.get("shifts", ())]
-    columns = preview.get("columns", ())
-    total = sum(c["weight"] for c in columns)
-    named = [c["column"] + (f" ({c['weight']} in {total})" if len(columns) > 1 else "") for c in columns]
-    return ", ".join(out) + (f": column {' or '.join(named)}." if named else ".")
-
-
-def _meaning(result: str, ledger: Ledger) -> str:
-    """The title of the case about a result, without the result itself."""
-    found = next((case.title for case in ledger if case.number.endswith(f"-{result}")), "")
-    return found.removeprefix(f"{result},").strip()
+    out = [f"Difference {preview['compare']['text']}"]
+    out += [f"{row['text']} {row['value']} (case {row['case']})" for row in preview["shifts"]]
+    columns = preview["tables"][0]["columns"] if preview["tables"] else []
+    final = [column["label"] for column in columns if column["state"] == "final"]
+    return "; ".join(out) + (f": column {' or '.join(final)}." if final else ".")
 
 
 # --- rules -----------------------------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from ardennes.games.bulge.facts import (
     COLUMNS,
     ENTRY_HEXES,
     HEX_NAMES,
+    OUTCOMES,
     RESULTS,
     ROAD_HEXES,
     SIDES,
@@ -175,7 +176,7 @@ def declare(match: Match, target: str, attackers: Iterable[str]) -> None:
 
 def chosen(match: Match) -> set[str]:
     """The units that take part in the fight at hand."""
-    return {row["unit"] for row in preview(match)["attackers"]}
+    return set(preview(match)["attackers"])
 
 
 def preview(match: Match) -> dict[str, Any]:
@@ -184,10 +185,49 @@ def preview(match: Match) -> dict[str, Any]:
     return found
 
 
+def strengths(match: Match) -> tuple[int, int]:
+    """Attack and defence of the fight at hand, terrain included."""
+    attack, defence = preview(match)["sides"]
+    assert (attack["role"], defence["role"]) == ("attack", "defence")
+    return attack["total"], defence["total"]
+
+
+def difference(match: Match) -> int:
+    attack, defence = strengths(match)
+    shown = preview(match)["compare"]["text"]
+    assert shown == (f"{attack - defence:+d}" if attack != defence else "0")
+    return attack - defence
+
+
+def terrain_rows(match: Match) -> dict[str, int]:
+    """What helps the defender besides his own strength."""
+    return {row["text"]: int(row["value"]) for row in preview(match)["sides"][1]["rows"] if row["unit"] is None}
+
+
+def shift_rows(match: Match) -> dict[str, int]:
+    """The shifts that are known, in columns to the right."""
+    out = {}
+    for row in preview(match)["shifts"]:
+        count, way = row["value"].split()
+        out[row["text"].split(",")[0]] = int(count) if way == "right" else -int(count)
+    return out
+
+
+def columns(match: Match) -> list[int]:
+    """The columns in which the die may be rolled, as far as known."""
+    table = preview(match)["tables"][0]
+    return [number for number, row in enumerate(table["columns"]) if row["state"] == "final"]
+
+
 def column(match: Match) -> int:
     """The column of the fight at hand, as far as known."""
-    ((only),) = preview(match)["columns"]
-    return COLUMNS.index(only["column"])
+    (only,) = columns(match)
+    return only
+
+
+def told(die: int, column: int, result: str) -> str:
+    """How the log tells the die of a fight."""
+    return f"A {die} on the die, in the column {COLUMNS[column]}: {OUTCOMES[result]['told']}."
 
 
 def fight(match: Match, target: str, attackers: Iterable[str], result: str) -> None:
@@ -207,7 +247,9 @@ def fight(match: Match, target: str, attackers: Iterable[str], result: str) -> N
             match.play("roll")
     die = die_for(table, wanted, result)
     match.play("die", die)
-    assert any(line.endswith(f"{COLUMNS[wanted]}: {result}.") for line in match.log[-8:]), match.log[-8:]
+    assert any(line.endswith(f"{COLUMNS[wanted]}: {OUTCOMES[result]['told']}.") for line in match.log[-8:]), match.log[
+        -8:
+    ]
 
 
 # --- roads -------------------------------------------------------------------------------------------------------------------------------

@@ -328,9 +328,7 @@ def fight(match: Match, target: str, *attackers: str, crt: str = "primary", supp
 
 def roll_for(match: Match, crt: str, result: str) -> None:
     """Throw a die that gives this result, in the final column or, if it has none there, in a lower one."""
-    preview = match.preview()
-    assert preview is not None
-    final = COLUMNS.index(preview["columns"][0]["column"])
+    final = final_column(match)
     for column in range(final, -1, -1):
         for die in range(1, 7):
             if RESULTS[crt][die - 1][column] == result:
@@ -344,10 +342,21 @@ def roll_for(match: Match, crt: str, result: str) -> None:
 
 
 def shifts(match: Match) -> dict[str, int]:
-    """The column shifts of the declared attack, by what gives them."""
+    """The column shifts of the declared attack to the right, by what gives them."""
     preview = match.preview()
     assert preview is not None
-    return {s["what"]: s["shift"] for s in preview["shifts"]}
+    out = {}
+    for row in preview["shifts"]:
+        what = row["text"].split(",")[0].lower()
+        out["weather" if what in ("overcast", "clear sky") else what] = int(row["value"].removesuffix(" right"))
+    return out
+
+
+def final_column(match: Match) -> int:
+    """The column in which the die will be rolled."""
+    preview = match.preview()
+    assert preview is not None
+    return [column["state"] for column in preview["tables"][0]["columns"]].index("final")
 
 
 def facts_of_another_map(monkeypatch: pytest.MonkeyPatch, hexes: dict[str, dict[str, Any]]) -> ModuleType:

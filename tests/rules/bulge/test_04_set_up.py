@@ -38,7 +38,7 @@ def test_the_game_starts_on_turn_1_with_a_total_of_zero_and_no_markers() -> None
     assert view["markers"] == []
     assert all(not piece["status"] for piece in view["pieces"])
     assert phase(match) == "german-combat-before-movement", "overcast: no air points, so the German is asked first"
-    assert match.log == ["Game turn 1, 16 Dec: overcast."]
+    assert match.log == ["The morning of 16 December was overcast."]
 
 
 @pytest.mark.rule("bulge", "4.0", "2.3.1")

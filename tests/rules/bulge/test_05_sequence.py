@@ -112,7 +112,7 @@ def test_the_phases_of_a_turn_come_in_the_order_of_the_rulebook(monkeypatch: pyt
         if p.startswith(("german-", "allied-")):
             assert p.startswith(side)
     assert (turn(match), phase(match)) == (9, "weather")
-    told = [line for line in match.log if line.startswith("End of game turn 8")]
+    told = [line for line in match.log if line.startswith("By nightfall")]
     assert len(told) == 1, "the victory phase comes once, at the end"
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import ardennes
 from ardennes import Match
-from ardennes.games.bulge.facts import COLUMNS, LAST_TURN, TABLES, TURNS
+from ardennes.games.bulge.facts import LAST_TURN, TABLES, TURNS
 from tests.rules.bulge.moves import (
     GRENADIERS,
     HEXES,
@@ -18,6 +18,7 @@ from tests.rules.bulge.moves import (
     around,
     distance,
     fight,
+    final_column,
     first,
     inland,
     phase,
@@ -48,7 +49,7 @@ def test_turn_1_is_overcast_without_a_die(mode: str) -> None:
     match = ardennes.new("bulge", options={"weather": mode}, chance="manual")
     assert weather(match) == "overcast"
     assert match.decision.side == "german"
-    assert match.log[0] == "Game turn 1, 16 Dec: overcast."
+    assert match.log[0] == "The morning of 16 December was overcast."
 
 
 @pytest.mark.rule("bulge", "6.0", "D-WEATHER")
@@ -163,9 +164,7 @@ def test_the_shift_moves_the_attack_one_column_to_the_right() -> None:
     for die in (4, 3):
         match = declared("german-combat-after-movement", "mist")
         match.play("die", die)
-        preview = match.preview()
-        assert preview is not None
-        columns.append(COLUMNS.index(preview["columns"][0]["column"]))
+        columns.append(final_column(match))
     assert columns[1] == columns[0] + 1
 
 
@@ -220,4 +219,4 @@ def test_every_german_attack_in_mist_has_a_die_of_its_own() -> None:
             verb = next(iter(match.decision.choices))
             match.play(verb, offered(match, verb)[0])
     assert seen == [{"mist": 1}, {}]
-    assert sum(line.startswith("Mist:") for line in match.log) == 2
+    assert sum("the mist " in line for line in match.log) == 2

@@ -25,6 +25,7 @@ from tests.rules.bulge.moves import (
     bridges,
     distance,
     fight,
+    final_column,
     first,
     goals,
     ground,
@@ -115,11 +116,11 @@ def test_assignments_are_revealed_together_and_then_stand(air: None) -> None:
         match.play("mission", "support")
     for _ in range(3):
         match.play("mission", "cap")
-    assert not [line for line in match.log if "air missions" in line]
+    assert not [line for line in match.log if "aircraft flew" in line]
     match.play("mission", "interdiction")
-    told = [line for line in match.log if "air missions" in line]
+    told = [line for line in match.log if "aircraft flew" in line]
     assert len(told) == 2 and told[0].startswith("Allied") and told[1].startswith("German")
-    assert "5 ground support" in told[0] and "3 CAP, 1 interdiction" in told[1]
+    assert "5 ground support missions" in told[0] and "3 patrols and 1 interdiction mission" in told[1]
     with pytest.raises(ardennes.BadInput):
         match.undo()
     assert refused(match, "mission", "support")
@@ -447,10 +448,8 @@ def supported(crt: str, missions: int, when: str = "german-combat-before-movemen
 def test_each_ground_support_mission_shifts_one_column(crt: str, missions: int, when: str) -> None:
     match = supported(crt, missions, when)
     assert shifts(match) == ({"ground support": missions} if missions else {})
-    preview, plain = match.preview(), supported(crt, 0, when).preview()
-    assert preview is not None and plain is not None
-    column, base = (COLUMNS.index(p["columns"][0]["column"]) for p in (preview, plain))
-    assert column == min(base + missions, len(COLUMNS) - 1)
+    base = final_column(supported(crt, 0, when))
+    assert final_column(match) == min(base + missions, len(COLUMNS) - 1)
 
 
 @pytest.mark.rule("bulge", "7.3", "12.1-2")

@@ -190,7 +190,9 @@ def test_a_unit_that_has_lost_its_last_target_is_excused_and_the_player_is_warne
     match.play("attack", US_INFANTRY)
     match.play("unit", PANZER)
     preview = match.preview()
-    assert preview is not None and preview["stranded"] == ["1 SS Pz"]
+    assert preview is not None and preview["warnings"] == [
+        "Not in this attack, and then with nobody else to attack: 1 SS Pz."
+    ]
     match.play("crt", "primary")
     roll_for(match, "primary", "Ct")
     assert phase(match) != "german-combat-after-movement"

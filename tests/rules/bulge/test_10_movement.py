@@ -536,6 +536,6 @@ def test_a_marker_changes_neither_strength_nor_zone() -> None:
         match.play("attack", US_INFANTRY)
         preview = match.preview()
         assert preview is not None
-        assert preview["defender"]["strength"] == 4
+        assert preview["sides"][1]["rows"][0]["value"] == "4"
     pinned = situation("german-movement", {US_INFANTRY: at, PANZER: around(at)[0]}, mechanized=[US_INFANTRY], turn=2)
     assert refused(pinned, "unit", PANZER) == "9.1"

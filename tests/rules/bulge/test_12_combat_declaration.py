@@ -19,6 +19,7 @@ from tests.rules.bulge.fights import (
     ring,
     step,
     strength,
+    strengths,
     terrain,
 )
 from tests.rules.bulge.table import offered, refused, situation, where
@@ -47,8 +48,8 @@ def test_all_three_units_of_the_example_attack_together_on_the_primary_table() -
     declare(match, "us-7arm", ["de-1ss", "de-2", "de-116"])
     match.play("crt", "primary")
     assert chosen(match) == {"de-1ss", "de-2", "de-116"}
-    assert match.log[-1].startswith("1 SS Pz, 116 Pz, 2 Pz attack 7 Arm at ")
-    assert match.log[-1].endswith("(primary table).")
+    assert match.log[-1].startswith("1 SS Pz, 116 Pz and 2 Pz attacked 7 Arm at ")
+    assert match.log[-1].endswith("on the primary table.")
 
 
 @pytest.mark.rule("bulge", "12.1-1")
@@ -89,7 +90,7 @@ def test_an_enemy_stays_unattacked_if_all_units_beside_it_attack_elsewhere() -> 
     match = situation(AFTER, units, support={"german": 9})
     fight(match, "us-2arm", ["de-1ss"], "Ct")
     assert match.view()["phase"] != AFTER
-    assert not any("attack 7 Arm" in line for line in match.log)
+    assert not any("attacked 7 Arm" in line for line in match.log)
 
 
 @pytest.mark.rule("bulge", "12.0", "12.0-2")
@@ -101,8 +102,8 @@ def test_a_unit_attacks_and_a_defender_is_attacked_once_before_and_once_after_mo
     match.play("done")
     assert match.view()["phase"] == AFTER
     fight(match, "us-7arm", ["de-1ss"], "Ct")
-    assert [line for line in match.log if "attack 7 Arm" in line] == [
-        f"1 SS Pz attack 7 Arm at {here} (primary table)."
+    assert [line for line in match.log if "attacked 7 Arm" in line] == [
+        f"1 SS Pz attacked 7 Arm at {here}, on the primary table."
     ] * 2
 
 
@@ -125,7 +126,7 @@ def test_six_units_can_attack_one_hex_in_one_attack() -> None:
     germans = ["de-1ss", "de-12ss", "de-2ss", "de-9ss", "de-2", "de-116"]
     match = battle({"us-7arm": here} | dict(zip(germans, ring(here), strict=True)))
     declare(match, "us-7arm", germans)
-    assert preview(match)["attack"] == sum(strength(u) for u in germans)
+    assert strengths(match)[0] == sum(strength(u) for u in germans)
 
 
 @pytest.mark.rule("bulge", "12.0-1")
@@ -156,7 +157,7 @@ def test_one_attack_has_one_target_hex() -> None:
     declare(match, "us-7arm", ["de-1ss"])
     assert refused(match, "attack", "us-2arm") == "12.1-1"
     assert refused(match, "unit", "us-2arm") == "12.0-1"
-    assert preview(match)["defender"]["unit"] == "us-7arm"
+    assert preview(match)["defenders"] == ["us-7arm"]
 
 
 @pytest.mark.rule("bulge", "12.0-1", "12.0-2")
@@ -175,7 +176,7 @@ def test_some_of_the_units_beside_the_target_may_attack_without_the_others() -> 
     units = {"us-7arm": here, "de-1ss": step(here, "E"), "de-2": step(here, "W"), "de-116": step(here, "NE")}
     match = battle(units)
     declare(match, "us-7arm", ["de-2"])
-    assert preview(match)["attack"] == strength("de-2")
+    assert strengths(match)[0] == strength("de-2")
     match.play("crt", "primary")
     assert chosen(match) == {"de-2"}
 
@@ -238,7 +239,7 @@ def test_a_unit_is_not_counted_twice_in_one_attack() -> None:
     match = battle({"us-7arm": here, "de-1ss": step(here, "E"), "de-2": step(here, "W")})
     declare(match, "us-7arm", ["de-1ss"])
     assert refused(match, "unit", "de-1ss") == "12.0-2"
-    assert preview(match)["attack"] == strength("de-1ss")
+    assert strengths(match)[0] == strength("de-1ss")
 
 
 # --- 12.0-3 ------------------------------------------------------------------------------------------------------------------------------
@@ -359,7 +360,7 @@ def test_the_strongest_neighbour_is_found_by_printed_factors_without_terrain() -
     units = {"de-1ss": german, weak: woods, strong: clear}
     match = battle(units)
     declare(match, weak, ["de-1ss"])
-    assert preview(match)["defence"] > strength(strong)
+    assert strengths(match)[1] > strength(strong)
     assert offered(match, "crt") == ["primary"]
     match = battle(units)
     declare(match, strong, ["de-1ss"])

@@ -119,7 +119,7 @@ def test_an_attacker_with_no_way_back_is_lost_and_its_hex_is_open_to_the_defende
     fight(match, "us-7arm", ["de-1ss", "de-272"], "Ar")
     assert where(match, "de-272") == "eliminated"
     assert vp(match) == -strength("de-272")
-    assert any(line.startswith("272 VG cannot retreat from") for line in match.log)
+    assert any(line.startswith("272 VG had no way out of") for line in match.log)
     match.play("hex", step(west, "W"))
     assert where(match, "de-1ss") == step(west, "W")
     assert set(offered(match, "hex")) == {east, west}

@@ -11,8 +11,10 @@ from ardennes.games.bulge.facts import COLUMNS, GERMAN, MORE, RESULTS, TABLES, c
 from tests.rules.bulge.fights import (
     battle,
     column,
+    columns,
     cut_off,
     declare,
+    difference,
     fight,
     find,
     is_plain,
@@ -22,10 +24,14 @@ from tests.rules.bulge.fights import (
     plain,
     preview,
     ring,
+    shift_rows,
     side,
     step,
     strength,
+    strengths,
     terrain,
+    terrain_rows,
+    told,
     what,
 )
 from tests.rules.bulge.table import offered, refused, situation, where
@@ -49,16 +55,15 @@ def allied_example(kind: str = "rough") -> tuple[Match, str]:
 @pytest.mark.rule("bulge", "12.1-5", "12.1-3", "12.1-4", "D-CRT")
 def test_plus_seven_with_clear_weather_and_one_ground_support_is_the_top_column() -> None:
     match, _ = allied_example()
-    before = preview(match)
-    assert (before["attack"], before["defence"], before["differential"]) == (12, 5, 7)
+    assert strengths(match) == (12, 5)
+    assert difference(match) == 7
     match.play("crt", "primary")
     match.play("support", 1)
-    after = preview(match)
-    assert {row["what"]: row["shift"] for row in after["shifts"]} == {"weather": 1, "ground support": 1}
-    assert [row["column"] for row in after["columns"]] == ["+12 or more"]
+    assert shift_rows(match) == {"Clear sky": 1, "Ground support": 1}
+    assert column(match) == TOP
     match.play("roll")
     match.play("die", 3)
-    assert f"Die 3 in column +12 or more: {RESULTS['primary'][2][-1]}." in match.log
+    assert told(3, TOP, RESULTS["primary"][2][-1]) in match.log
 
 
 # --- 12.1-2 ------------------------------------------------------------------------------------------------------------------------------
@@ -106,11 +111,11 @@ def test_ground_support_comes_too_late_once_the_die_is_asked_for_or_thrown() -> 
 @pytest.mark.rule("bulge", "12.1-3", "D-TEC")
 def test_rough_adds_one_to_the_defender() -> None:
     match, _ = allied_example("rough")
-    assert preview(match)["terrain"] == [{"what": "rough", "strength": 1}]
-    assert preview(match)["differential"] == 7
+    assert terrain_rows(match) == {"Rough ground": 1}
+    assert difference(match) == 7
     match, _ = allied_example("clear")
-    assert preview(match)["terrain"] == []
-    assert preview(match)["differential"] == 8
+    assert terrain_rows(match) == {}
+    assert difference(match) == 8
 
 
 @pytest.mark.rule("bulge", "12.1-3")
@@ -120,7 +125,7 @@ def test_five_against_six_in_the_clear_is_minus_one() -> None:
     (target,) = of_strength("allied", 6)
     match = battle({target: here, attacker: step(here, "E")})
     declare(match, target, [attacker])
-    assert preview(match)["differential"] == -1
+    assert difference(match) == -1
 
 
 @pytest.mark.rule("bulge", "12.1-3")
@@ -131,8 +136,8 @@ def test_the_attackers_terrain_adds_nothing() -> None:
     for hex_ in (woods, clear):
         match = battle({"us-7arm": here, "de-1ss": hex_})
         declare(match, "us-7arm", ["de-1ss"])
-        assert preview(match)["attack"] == strength("de-1ss")
-        assert preview(match)["differential"] == strength("de-1ss") - strength("us-7arm")
+        assert strengths(match)[0] == strength("de-1ss")
+        assert difference(match) == strength("de-1ss") - strength("us-7arm")
 
 
 @pytest.mark.rule("bulge", "12.1-3", "14.1", "9.0")
@@ -144,7 +149,7 @@ def test_a_defender_out_of_supply_has_its_full_strength() -> None:
         pieces = {p["id"]: p for p in match.view()["pieces"]}
         assert pieces["us-7arm"]["supplied"] is not bool(marks)
         declare(match, "us-7arm", ["de-1ss"])
-        assert preview(match)["defence"] == strength("us-7arm")
+        assert strengths(match)[1] == strength("us-7arm")
 
 
 @pytest.mark.rule("bulge", "12.1-3", "7.2")
@@ -165,7 +170,7 @@ def test_each_terrain_adds_its_value_of_the_chart(kind: str) -> None:
     here = plain(kind, radius=1)
     match = battle({"us-7arm": here, "de-1ss": step(here, "E")})
     declare(match, "us-7arm", ["de-1ss"])
-    assert preview(match)["defence"] == strength("us-7arm") + TABLES["terrain"][kind]["defence"]
+    assert strengths(match)[1] == strength("us-7arm") + TABLES["terrain"][kind]["defence"]
 
 
 @pytest.mark.rule("bulge", "D-TEC")
@@ -181,7 +186,7 @@ def test_a_town_adds_to_its_terrain() -> None:
     declare(match, "us-7arm", ["de-1ss"])
     expected = TABLES["terrain"][terrain(here)]["defence"] + MORE["town_defence"]
     assert MORE["town_defence"] > 0
-    assert preview(match)["defence"] == strength("us-7arm") + expected
+    assert strengths(match)[1] == strength("us-7arm") + expected
 
 
 @pytest.mark.rule("bulge", "D-TEC", "12.1-3")
@@ -191,10 +196,10 @@ def test_the_west_wall_helps_german_defenders_only() -> None:
     match = battle({"de-2": here, "us-2arm": _dry_side(here)}, "allied-combat-before-movement")
     declare(match, "de-2", ["us-2arm"])
     assert MORE["west_wall_defence"] > 0
-    assert preview(match)["defence"] == strength("de-2") + ground + MORE["west_wall_defence"]
+    assert strengths(match)[1] == strength("de-2") + ground + MORE["west_wall_defence"]
     match = battle({"us-2arm": here, "de-2": _dry_side(here)})
     declare(match, "us-2arm", ["de-2"])
-    assert preview(match)["defence"] == strength("us-2arm") + ground
+    assert strengths(match)[1] == strength("us-2arm") + ground
 
 
 @pytest.mark.rule("bulge", "D-TEC", "2.2", "12.1-3")
@@ -206,9 +211,9 @@ def test_a_river_helps_only_if_every_attacker_attacks_over_it() -> None:
     match = battle(units)
     declare(match, "us-7arm", ["de-1ss"])
     assert MORE["river_defence"] > 0
-    assert preview(match)["defence"] == strength("us-7arm") + ground + MORE["river_defence"]
+    assert strengths(match)[1] == strength("us-7arm") + ground + MORE["river_defence"]
     match.play("unit", "de-2")
-    assert preview(match)["defence"] == strength("us-7arm") + ground
+    assert strengths(match)[1] == strength("us-7arm") + ground
 
 
 def _dry_side(name: str) -> str:
@@ -228,7 +233,7 @@ def test_a_bridge_side_counts_as_a_river_for_the_defender() -> None:
     here = find(lambda n: bool(over_bridge(n)))
     match = battle({"us-7arm": here, "de-1ss": over_bridge(here)})
     declare(match, "us-7arm", ["de-1ss"])
-    assert {"what": "river", "strength": MORE["river_defence"]} in preview(match)["terrain"]
+    assert terrain_rows(match)["River"] == MORE["river_defence"]
 
 
 # --- 12.1-4, 12.1-5 ----------------------------------------------------------------------------------------------------------------------
@@ -241,13 +246,13 @@ def test_beyond_the_ends_of_the_table_the_end_columns_are_used() -> None:
     (weak,) = of_strength("allied", 1)
     match = battle({weak: here} | dict(zip(six, ring(here), strict=True)))
     declare(match, weak, six)
-    assert preview(match)["differential"] > 30
+    assert difference(match) > 30
     assert column(match) == TOP
     (one,) = of_strength("german", 1)
     woods = plain("heavy", radius=1)
     match = battle({"us-2arm": woods, one: step(woods, "E")})
     declare(match, "us-2arm", [one])
-    assert preview(match)["differential"] < -8
+    assert difference(match) < -8
     assert column(match) == 0
     assert (column_of(-1000), column_of(1000)) == (0, TOP)
 
@@ -262,7 +267,7 @@ def test_the_table_is_entered_in_the_column_of_the_differential() -> None:
     match.play("crt", "secondary")
     match.play("roll")
     match.play("die", 2)
-    assert f"Die 2 in column {COLUMNS[wanted]}: {RESULTS['secondary'][1][wanted]}." in match.log
+    assert told(2, wanted, RESULTS["secondary"][1][wanted]) in match.log
 
 
 @pytest.mark.rule("bulge", "12.1-5", "5.0-1", "6.1", "7.3")
@@ -274,11 +279,7 @@ def test_surprise_weather_and_ground_support_add_up_on_the_first_turn() -> None:
     declare(match, target, [attacker])
     match.play("crt", "primary")
     match.play("support", 1)
-    assert [(row["what"], row["shift"]) for row in preview(match)["shifts"]] == [
-        ("surprise", 1),
-        ("weather", 1),
-        ("ground support", 1),
-    ]
+    assert shift_rows(match) == {"Surprise": 1, "Overcast": 1, "Ground support": 1}
     assert column(match) == column_of(-2) + 3
 
 
@@ -292,7 +293,7 @@ def test_shifts_beyond_the_last_column_end_in_it() -> None:
     assert column(match) == TOP
     match.play("roll")
     match.play("die", 1)
-    assert f"Die 1 in column {COLUMNS[TOP]}: {RESULTS['primary'][0][TOP]}." in match.log
+    assert told(1, TOP, RESULTS["primary"][0][TOP]) in match.log
 
 
 @pytest.mark.rule("bulge", "12.1-5")
@@ -307,15 +308,13 @@ def test_no_shift_ever_goes_to_the_left(turn: int, weather: str) -> None:
             fields: dict[str, Any] = {"turn": turn, "weather": weather, "support": {owner: 2}}
             match = situation(f"{owner}-combat-{when}-movement", units, **fields)
             declare(match, target, [attacker])
-            unshifted = column_of(preview(match)["differential"])
+            unshifted = column_of(difference(match))
             match.play("crt", offered(match, "crt")[-1])
             for support in offered(match, "support"):
                 other = match.at(match.count)
                 other.play("support", support)
-                for row in preview(other)["shifts"]:
-                    assert row["shift"] > 0
-                for row in preview(other)["columns"]:
-                    assert COLUMNS.index(row["column"]) >= min(TOP, unshifted + support)
+                assert all(shift > 0 for shift in shift_rows(other).values())
+                assert all(number >= min(TOP, unshifted + support) for number in columns(other))
 
 
 @pytest.mark.rule("bulge", "12.1-5", "6.1")
@@ -330,7 +329,7 @@ def test_shifts_count_on_the_secondary_table_too() -> None:
     wanted = column_of(0) + 2
     match.play("roll")
     match.play("die", 1)
-    assert f"Die 1 in column {COLUMNS[wanted]}: {RESULTS['secondary'][0][wanted]}." in match.log
+    assert told(1, wanted, RESULTS["secondary"][0][wanted]) in match.log
 
 
 # --- 12.1-6 ------------------------------------------------------------------------------------------------------------------------------
@@ -349,7 +348,7 @@ def test_a_lower_column_announced_before_the_die_is_the_one_that_is_read() -> No
     die = next(d for d in range(1, 7) if RESULTS["primary"][d - 1][0] != RESULTS["primary"][d - 1][final])
     match.play("column", COLUMNS[0])
     match.play("die", die)
-    assert f"Die {die} in column {COLUMNS[0]}: {RESULTS['primary'][die - 1][0]}." in match.log
+    assert told(die, 0, RESULTS["primary"][die - 1][0]) in match.log
 
 
 @pytest.mark.rule("bulge", "12.1-6")

@@ -27,12 +27,12 @@ from tests.rules.bulge.fights import (
     names,
     of_strength,
     plain,
-    preview,
     ring,
     road_chain,
     side,
     step,
     strength,
+    strengths,
     supplied,
     vp,
 )
@@ -376,7 +376,7 @@ def test_a_defender_out_of_supply_keeps_its_strength_and_its_zone() -> None:
         match = battle({target: here, attacker: step(here, "E")}, interdiction=marks)
         assert supplied(match, target) is not bool(marks)
         declare(match, target, [attacker])
-        assert preview(match)["defence"] == strength(target)
+        assert strengths(match)[1] == strength(target)
         # A German two hexes away must stop beside it, and one that is beside it is pinned.
         units = {target: here, FOOT["german"]: step(here, "E", 2), attacker: step(here, "W")}
         match = situation("german-movement", units, turn=3, interdiction=marks)
@@ -408,7 +408,7 @@ def test_a_fight_out_of_supply_is_resolved_on_the_secondary_table() -> None:
     (target,) = of_strength("allied", 4)
     match = battle({target: here, "de-1ss": step(here, "E")}, turn=4, interdiction=cut_off("german"))
     fight(match, target, ["de-1ss"], "Dr")
-    assert any(line.endswith("(secondary table).") for line in match.log)
+    assert any(line.endswith("on the secondary table.") for line in match.log)
 
 
 @pytest.mark.rule("bulge", "14.0")

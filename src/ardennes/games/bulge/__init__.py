@@ -1,7 +1,8 @@
 """Bulge: 16 December 1944 to 2 January 1945 with divisions and days, 73 units on 426 hexes.
 
 Rooms: `facts` (data), `state`, `sequence` (5.0), `weather` (6.0), `air` (7.0), `supply` (14.0), `movement` and `movement_phase` (8.0-11.0),
-`reinforcements` (13.0, 15.0), `combat` and `results` (12.0), `victory` (3.0), `view`, `position` (which positions are possible), `greedy`.
+`reinforcements` (13.0, 15.0), `strength`, `combat` and `results` (12.0), `victory` (3.0), `position` (which are possible), `greedy`.
+For people: `view`, `hints`, `preview`, `overlays`, `story`.
 """
 
 from __future__ import annotations
@@ -10,16 +11,19 @@ import random
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from ardennes.core.game import Event, Game, Option, Scenario
+from ardennes.core.game import Event, Game, Hints, Option, Scenario, SideInfo
 from ardennes.core.names import each
-from ardennes.games.bulge import air, bench, greedy, position
+from ardennes.core.story import Part
+from ardennes.games.bulge import air, bench, greedy, hints, overlays, position, story
 from ardennes.games.bulge.facts import (
     ALL,
     ALLIED,
     BOARD,
     BRITISH,
     CF,
+    FORMATIONS,
     HEX_NAMES,
+    ISO_DATES,
     LAST_TURN,
     PARATROOPS,
     SIDE,
@@ -27,7 +31,8 @@ from ardennes.games.bulge.facts import (
     UNIT_NAMES,
     UNITS,
 )
-from ardennes.games.bulge.sequence import FRAMES, PHASES, GameTurn
+from ardennes.games.bulge.preview import place_title
+from ardennes.games.bulge.sequence import FRAMES, PHASES, GameTurn, phase_of
 from ardennes.games.bulge.state import BOXES, DUE, ELIMINATED, EXITED, BulgeState
 from ardennes.games.bulge.victory import exit_points
 from ardennes.games.bulge.view import view
@@ -54,43 +59,14 @@ class Bulge(Game):
         Option("airdrop", "German airdrop", (False, True), False, "Von der Heydte's paratroops may jump.", "15.0"),
     )
     boxes = BOXES
-    events: ClassVar[dict[str, Event]] = {
-        "weather": Event("Game turn {0}, {1}: {2}.", ("text", "text", "text"), "6.0"),
-        "missions": Event(
-            "{0} air missions: {1} CAP, {2} interdiction, {3} ground support, {4} resupply; ground support left: {5}.",
-            ("side", "text", "text", "text", "text", "text"),
-            "7.0-1",
-        ),
-        "interdicts": Event("{0} aircraft interdict {1}.", ("side", "place"), "7.2"),
-        "resupplied": Event("{0} is resupplied from the air.", ("unit",), "7.4"),
-        "mechanized": Event("{0} is mechanized.", ("unit",), "10.2-2"),
-        "moves": Event("{0} moves from {1} to {2}.", ("unit", "place", "place"), "10.0"),
-        "arrives": Event("{0} arrives at {1} and moves to {2}.", ("unit", "place", "place"), "13.0"),
-        "exits": Event("{0} leaves the map at {1} (factor {2}).", ("unit", "place", "text"), "3.1-1"),
-        "out_of_supply": Event("{0} is out of supply: die {1}, {2} MP.", ("unit", "text", "text"), "14.1"),
-        "released": Event("A German unit is within two hexes of the British: they are released.", (), "13.0-1"),
-        "drop_die": Event("Airdrop of {0}, throw {1}: die {2}.", ("unit", "text", "text"), "15.0"),
-        "landed": Event("{0} lands at {1}.", ("unit", "place"), "15.0"),
-        "attack": Event("{0} attack {1} at {2} ({3} table).", ("units", "unit", "place", "text"), "12.1"),
-        "mist": Event("Mist: die {0}, shift {1}.", ("text", "signed"), "6.1"),
-        "result": Event("Die {0} in column {1}: {2}.", ("text", "text", "text"), "12.2"),
-        "retreats": Event("{0} retreats from {1} to {2}.", ("unit", "place", "place"), "12.3"),
-        "no_retreat": Event("{0} cannot retreat from {1}.", ("unit", "place"), "12.3"),
-        "advances": Event("{0} advances to {1}.", ("unit", "place"), "12.4"),
-        "eliminated": Event("{0} is eliminated; German VP {1}.", ("unit", "text"), "3.1"),
-        "scores": Event("{0}, gone over {1}, scores {2}; German VP {3}.", ("unit", "place", "text", "text"), "3.1-2"),
-        "loses_score": Event(
-            "{0}: {1} is out of supply, {2} points are taken back; German VP {3}.",
-            ("unit", "place", "text", "text"),
-            "3.1-3",
-        ),
-        "goes_on": Event(
-            "End of game turn {0}: German VP {1} (limits {2} and {3}).",
-            ("text", "text", "text", "text"),
-            "3.0",
-        ),
-        "over": Event("The game is over: {0} wins with German VP {1} (limits {2} and {3}).", ("text",) * 4, "3.0"),
+    events: ClassVar[dict[str, Event]] = story.EVENTS
+    length = "2 h"
+    difficulty = 1
+    side_info: ClassVar[dict[str, SideInfo]] = {
+        "german": SideInfo("German", "cross"),
+        "allied": SideInfo("Allied", "star"),
     }
+    overlays = overlays.OVERLAYS
     state_type = BulgeState
     frame_types = FRAMES
     phases = PHASES
@@ -139,6 +115,47 @@ class Bulge(Game):
             new.settle()
         return new
 
+    # --- for people ------------------------------------------------------------------------------------------------------------------
+
+    def clock(self, s: BulgeState) -> tuple[int, str]:
+        return s.turn, phase_of(s)
+
+    def phase_title(self, phase: str) -> str:
+        return hints.phase_title(phase)
+
+    def iso_date(self, turn: int) -> str:
+        return ISO_DATES[turn] if 0 < turn < len(ISO_DATES) else ""
+
+    def unit_side(self, unit: int) -> int:
+        return SIDE[unit]
+
+    def unit_said(self, unit: int) -> str:
+        return FORMATIONS[unit].said
+
+    def place_said(self, place: int) -> str:
+        near = "" if place < 0 else story.NEAR.get(place, "")
+        return f"{HEX_NAMES.names[place]} near {near}" if near else self.place_title(place)
+
+    def hides(self, s: BulgeState, side: str | None) -> bool:
+        """7.0: while missions are assigned, nobody knows those of the other side."""
+        top = s.stack[-1]
+        return isinstance(top, air.AirMissions) and (SIDES[top.side] != side or bool(top.hidden))
+
+    def question(self, s: BulgeState) -> str:
+        return hints.question(s)
+
+    def hints(self, s: BulgeState) -> Hints:
+        return hints.hints(s)
+
+    def overlay(self, s: BulgeState, side: str | None, overlay: str, of: str) -> dict[str, Any]:
+        return overlays.overlay(s, overlay, of)
+
+    def fill(self, gap: str, x: Any) -> list[Part]:
+        own = story.word(gap, x)
+        return super().fill(gap, x) if own is None else [{"t": own}]
+
+    # --- for programs ----------------------------------------------------------------------------------------------------------------
+
     def advise(self, s: BulgeState) -> tuple[str, Any]:
         return greedy.advise(s)
 
@@ -149,10 +166,7 @@ class Bulge(Game):
         return UNITS[unit].name
 
     def place_title(self, place: int) -> str:
-        if place < 0:
-            return self.place_name(place)
-        town = BOARD.places[place].get("town")
-        return f"{town} ({HEX_NAMES.names[place]})" if town else HEX_NAMES.names[place]
+        return self.place_name(place) if place < 0 else place_title(place)
 
     def invariants(self, s: BulgeState) -> list[str]:
         out = []

@@ -83,6 +83,8 @@ class AirMissions(Frame):
     def _commit(self, s: BulgeState) -> None:
         if self.side == ALLIED:
             s.become(AirMissions(GERMAN, NONE_FLOWN, self.flown))
+            if air_points(s.turn, s.weather, GERMAN):
+                s.revealed()  # what the German assigns now is a secret, also whether he has begun
             return
         s.pop()
         allied, german = self.hidden, self.flown
@@ -91,8 +93,8 @@ class AirMissions(Frame):
         s.resupply = allied[RESUPPLY]
         if sum(allied) or sum(german):
             s.revealed()
-            s.tell("missions", ALLIED, *allied, s.support[ALLIED])
-            s.tell("missions", GERMAN, *german, s.support[GERMAN])
+            s.tell("missions", ALLIED, (*allied, s.support[ALLIED]))
+            s.tell("missions", GERMAN, (*german, s.support[GERMAN]))
 
     def why_mission(self, s: BulgeState, mission: str) -> Refusal:
         if mission not in MISSIONS:

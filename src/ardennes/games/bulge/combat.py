@@ -3,126 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
 from ardennes.core.kinds import Places, Side, Unit, Units
 from ardennes.core.names import bits, each
 from ardennes.core.state import Frame
-from ardennes.games.bulge import supply
+from ardennes.games.bulge import preview
 from ardennes.games.bulge.facts import (
     ALLIED,
-    BOARD,
     CF,
     COLUMNS,
-    DEFENCE,
-    EVERY,
-    GERMAN,
-    HEX_NAMES,
-    MORE,
     RESULTS,
     SHIFTS,
     SIDE,
     SIDES,
-    UNIT_NAMES,
-    column_of,
-    defence_of,
 )
 from ardennes.games.bulge.results import Advance, Exchange, LoseOne, Retreats
-from ardennes.games.bulge.state import BulgeState, total_cf
+from ardennes.games.bulge.state import BulgeState
+from ardennes.games.bulge.strength import (
+    PRIMARY,
+    SECONDARY,
+    attackers_of,
+    crts_allowed,
+    differential,
+    needs_mist_die,
+    out_of_supply,
+    ready,
+    shifted,
+    steady_shift,
+    strongest_beside,
+    targets,
+)
 
 DIE = (1, 2, 3, 4, 5, 6)
-PRIMARY, SECONDARY = "primary", "secondary"
-
-# --- who may attack whom -----------------------------------------------------------------------------------------------------------------
-
-
-def ready(s: BulgeState, side: Side) -> Places:
-    """12.0-2: hexes with units that have not attacked in this phase."""
-    out = s.occupied(side)
-    for u in each(s.attacked):
-        if s.at[u] >= 0 and SIDE[u] == side:
-            out &= ~(1 << s.at[u])
-    return out
-
-
-def targets(s: BulgeState, side: Side) -> Places:
-    """12.0-1, 12.0-2: hexes with enemy units that can be attacked now."""
-    out = s.occupied(1 - side) & BOARD.spread(ready(s, side), EVERY)
-    for u in each(s.defended):
-        if s.at[u] >= 0:
-            out &= ~(1 << s.at[u])
-    return out
-
-
-def attackers_of(s: BulgeState, target: Unit) -> Units:
-    """12.0-1: the units that may join an attack on it."""
-    side = 1 - SIDE[target]
-    return s.units_in(side, BOARD.neighbours(s.at[target]) & ready(s, side))
-
-
-def strongest_beside(s: BulgeState, attacker: Unit) -> int:
-    """12.1-1: the greatest printed CF among the enemies beside a unit that can still be attacked in this phase."""
-    beside = s.adjacent_units(attacker, 1 - SIDE[attacker]) & ~s.defended
-    return max((CF[u] for u in each(beside)), default=0)
-
-
-def out_of_supply(s: BulgeState, units: Units) -> Units:
-    return bits(u for u in each(units) if not supply.in_supply(s, u))
-
-
-def crts_allowed(s: BulgeState, target: Unit, attackers: Units) -> tuple[str, ...]:
-    """12.1-1: Primary if all attackers are in supply; Secondary if each attacks its strongest neighbour, or if one is out of supply."""
-    if out_of_supply(s, attackers):
-        return (SECONDARY,)
-    if all(CF[target] == strongest_beside(s, u) for u in each(attackers)):
-        return (PRIMARY, SECONDARY)
-    return (PRIMARY,)
-
-
-# --- strength ----------------------------------------------------------------------------------------------------------------------------
-
-
-def river_bonus(s: BulgeState, target: Unit, attackers: Units) -> int:
-    """D-TEC: if every attacker attacks over a river or bridge side."""
-    here = s.at[target]
-    across = all("river" in BOARD.sides.get((s.at[u], here), ()) for u in each(attackers))
-    return MORE["river_defence"] if across and attackers else 0
-
-
-def differential(s: BulgeState, target: Unit, attackers: Units) -> int:
-    """12.1-3: attackers' factors minus the defender's with his terrain."""
-    defence = CF[target] + DEFENCE[SIDE[target]][s.at[target]] + river_bonus(s, target, attackers)
-    return total_cf(attackers) - defence
-
-
-def surprise(s: BulgeState, side: Side, after: bool) -> int:
-    """5.0-1."""
-    if side != GERMAN or s.turn != 1:
-        return 0
-    return SHIFTS["surprise_after" if after else "surprise_before"]
-
-
-def weather_shift(s: BulgeState, side: Side, after: bool) -> int:
-    """6.1, except for mist, which needs a die."""
-    if not after:
-        return 0
-    if s.weather == "overcast" and side == GERMAN:
-        return SHIFTS["overcast_german"]
-    if s.weather == "clear" and side == ALLIED:
-        return SHIFTS["clear_allied"]
-    return 0
-
-
-def needs_mist_die(s: BulgeState, side: Side, after: bool) -> bool:
-    """6.1."""
-    return after and side == GERMAN and s.weather == "mist"
-
-
-def shifted(differential_: int, shifts: int) -> int:
-    """12.1-5: the final column, never beyond an end of the table."""
-    return max(0, min(len(COLUMNS) - 1, column_of(differential_) + shifts))
-
 
 # --- the phase ---------------------------------------------------------------------------------------------------------------------------
 
@@ -201,6 +115,7 @@ class Fight(Frame):
     support: int
     shift: int
     """All column shifts, once they are known."""
+    public: ClassVar[bool] = True  # attacks are declared in the open
 
     def on(self, step: type[F], **changes: Any) -> F:
         """The same fight at another step."""
@@ -220,13 +135,10 @@ class Fight(Frame):
 
     def steady_shift(self, s: BulgeState) -> int:
         """12.1-5: surprise, weather and ground support, without the mist die."""
-        steady = surprise(s, self.side, self.after) + weather_shift(s, self.side, self.after)
-        return steady + self.support * SHIFTS["ground_support"]
+        return steady_shift(s, self.side, self.after, self.support)
 
     def preview(self, s: BulgeState) -> dict[str, Any] | None:
-        if not self.attackers:
-            return None
-        return fight_preview(s, self, self.crt)
+        return preview.fight(s, self.after, self.target, self.attackers, self.support, (self.crt,), chosen=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,10 +190,7 @@ class Declare(Fight):
         if not self.attackers:
             return None
         tables = crts_allowed(s, self.target, self.attackers)
-        out = fight_preview(s, self, tables[0])
-        out["tables"] = {table: fight_preview(s, self, table)["chances"] for table in tables}
-        out["stranded"] = [s.name(u) for u in each(stranded(s, self))]
-        return out
+        return preview.fight(s, self.after, self.target, self.attackers, self.support, tables)
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,6 +207,8 @@ class Support(Fight):
 
     def on_support(self, s: BulgeState, support: int) -> None:
         s.support[self.side] -= support
+        if support:
+            s.tell("supports", self.side, support, self.target)
         step = self.on(Mist, support=support)
         if needs_mist_die(s, self.side, self.after):
             s.become(step)
@@ -314,7 +225,7 @@ class Mist(Fight):
 
     def on_die(self, s: BulgeState, die: int) -> None:
         shift = SHIFTS["mist_german"] if die <= SHIFTS["mist_up_to"] else 0
-        s.tell("mist", die, shift)
+        s.tell("mist_helps" if shift else "mist_hinders", die)
         s.become(self.on(Column, shift=self.steady_shift(s) + shift))
 
 
@@ -339,6 +250,12 @@ class Column(Fight):
     def _roll(self, s: BulgeState, column: int) -> None:
         s.become(Roll(self.target, self.attackers, self.crt, column))
 
+    def preview(self, s: BulgeState) -> dict[str, Any] | None:
+        tables = (self.crt,)
+        return preview.fight(
+            s, self.after, self.target, self.attackers, self.support, tables, chosen=True, settled=self.shift
+        )
+
     def why_column(self, s: BulgeState, column: str) -> Refusal:
         return Refusal("12.1-6", f"the column can only be lowered; columns are {', '.join(COLUMNS)}")
 
@@ -357,7 +274,7 @@ class Roll(Frame):
 
     def on_die(self, s: BulgeState, die: int) -> None:
         result = RESULTS[self.crt][die - 1][self.column]
-        s.tell("result", die, COLUMNS[self.column], result)
+        s.tell(f"result-{result}", die, COLUMNS[self.column], self.target)
         s.pop()
         target, attackers = self.target, self.attackers
         here = s.at[target]
@@ -381,65 +298,3 @@ class Roll(Frame):
 
     def _hexes(self, s: BulgeState) -> Places:
         return bits(s.at[u] for u in each(self.attackers))
-
-
-# --- previews ----------------------------------------------------------------------------------------------------------------------------
-
-
-def stranded(s: BulgeState, fight: Fight) -> Units:
-    """9.0-1: units beside the target that would have nobody left to attack if they do not join."""
-    if not fight.after:
-        return 0
-    others = attackers_of(s, fight.target) & ~fight.attackers
-    gone = s.defended | 1 << fight.target
-    return bits(u for u in each(others) if not s.adjacent_units(u, SIDE[fight.target]) & ~gone)
-
-
-def chances(crt: str, columns: list[tuple[int, int]]) -> dict[str, float]:
-    """The chance of every result, over columns with weights."""
-    total = sum(weight for _, weight in columns) * 6
-    out: dict[str, float] = {}
-    for column, weight in columns:
-        for die in range(6):
-            result = RESULTS[crt][die][column]
-            out[result] = out.get(result, 0.0) + weight / total
-    return {r: out[r] for r in ("De", "Ex", "Dr", "Ct", "Ar", "Ae") if r in out}
-
-
-def fight_preview(s: BulgeState, fight: Fight, crt: str) -> dict[str, Any]:
-    """Strengths, shifts, column and chances of a fight as plain data (12.1)."""
-    target, attackers = fight.target, fight.attackers
-    side = fight.side
-    terrain = defence_of(s.at[target], SIDE[target])
-    river = river_bonus(s, target, attackers)
-    if river:
-        terrain.append(("river", river))
-    diff = differential(s, target, attackers)
-    shifts = [
-        ("surprise", surprise(s, side, fight.after), "5.0-1"),
-        ("weather", weather_shift(s, side, fight.after), "6.1"),
-        ("ground support", fight.support * SHIFTS["ground_support"], "7.3"),
-    ]
-    mist = needs_mist_die(s, side, fight.after) and not isinstance(fight, Column)
-    steady = fight.shift if isinstance(fight, Column) else fight.steady_shift(s)
-    if isinstance(fight, Column) and steady > fight.steady_shift(s):
-        shifts.append(("mist", steady - fight.steady_shift(s), "6.1"))
-    columns = [(shifted(diff, steady), 1)]
-    if mist:
-        yes = SHIFTS["mist_up_to"]
-        columns = [(shifted(diff, steady + SHIFTS["mist_german"]), yes), (shifted(diff, steady), 6 - yes)]
-    return {
-        "kind": "attack",
-        "attackers": [{"unit": UNIT_NAMES.names[u], "name": s.name(u), "strength": CF[u]} for u in each(attackers)],
-        "defender": {"unit": UNIT_NAMES.names[target], "name": s.name(target), "strength": CF[target]},
-        "hex": HEX_NAMES.names[s.at[target]],
-        "terrain": [{"what": name, "strength": n} for name, n in terrain],
-        "attack": total_cf(attackers),
-        "defence": total_cf(attackers) - diff,
-        "differential": diff,
-        "table": crt,
-        "shifts": [{"what": what, "shift": n, "case": case} for what, n, case in shifts if n],
-        "mist": mist,
-        "columns": [{"column": COLUMNS[c], "weight": w} for c, w in columns],
-        "chances": chances(crt, columns),
-    }

@@ -6,6 +6,7 @@ import csv
 import io
 import tomllib
 from dataclasses import dataclass
+from datetime import date, timedelta
 from importlib import resources
 from typing import Any
 
@@ -28,9 +29,14 @@ TABLES: dict[str, Any] = tomllib.loads(_text("tables.toml"))
 LAST_TURN = len(TABLES["turn"])
 TURNS: list[dict[str, Any]] = [{}, *TABLES["turn"]]
 """By game turn, from 1."""
+FIRST_DAY = date(1944, 12, 16)
+ISO_DATES = ["", *((FIRST_DAY + timedelta(days=n)).isoformat() for n in range(LAST_TURN))]
+"""The day of each game turn."""
 WEATHERS = ("overcast", "mist", "clear")
 COLUMNS: tuple[str, ...] = tuple(TABLES["combat"]["columns"])
 RESULTS: dict[str, list[list[str]]] = {t: TABLES["combat"][t] for t in ("primary", "secondary")}
+OUTCOMES: dict[str, dict[str, str]] = {k: v for k, v in TABLES["combat"]["outcomes"].items() if k != "source"}
+"""The results of a fight with what they mean, from the best for the attacker to the worst."""
 SHIFTS: dict[str, int] = TABLES["combat"]["shifts"]
 MORE: dict[str, int] = TABLES["terrain"]["more"]
 MISSIONS: tuple[str, ...] = tuple(TABLES["air"]["missions"])
@@ -123,6 +129,28 @@ BY_TURN = tuple(
 """Reinforcements of each side that are due by a turn (13.0)."""
 PARATROOPS = next(i for i, u in enumerate(UNITS) if u.side == GERMAN and u.due == 1 and not u.edge)
 """15.0: the unit of the airdrop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formation:
+    """The names of a unit and the corps it fought under (history; for show only)."""
+
+    title: str
+    said: str
+    """The name in a sentence."""
+    corps: str
+    corps_title: str
+    color: str
+    """The colour of its band, by name; '' for none."""
+
+
+def _formations() -> tuple[Formation, ...]:
+    rows = {row["unit"]: row for row in csv.DictReader(io.StringIO(_text("formations.csv")))}
+    keys = ("title", "said", "corps", "corps_title", "color")
+    return tuple(Formation(*(rows[u.id][key] for key in keys)) for u in UNITS)
+
+
+FORMATIONS = _formations()
 
 # --- board -----------------------------------------------------------------------------------------------------------------------------
 

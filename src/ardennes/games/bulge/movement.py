@@ -52,6 +52,8 @@ class Travel:
     """Everything a unit can do with its MP: `levels[k]` are the hexes it can be in for k MP (10.2-1: fractions dropped)."""
 
     levels: list[int]
+    rings: list[int]
+    """What mechanized road movement reaches, by steps; empty without it."""
 
     @property
     def everywhere(self) -> Places:
@@ -126,11 +128,12 @@ def travel(s: BulgeState, unit: Unit, mp: int, entry: Place = -1, *, avoid: Plac
         start = 1 << s.at[unit]
         seeds[0] = start
         first = 0 if start & ROAD_HEXES and is_mechanized(s, unit) else -1
+    rings: list[int] = []
     if first >= 0:
         rings = BOARD.rings(start, by_road[0], enter, ALL & ~stop, mp * FIFTHS - first)
         for fifths, ring in enumerate(rings, start=first):
             seeds[switch(fifths)] |= ring
-    return Travel(reach(BOARD, seeds, mp, (by_road, off_road, over_river), enter, stop))
+    return Travel(reach(BOARD, seeds, mp, (by_road, off_road, over_river), enter, stop), rings)
 
 
 def making_room(s: BulgeState, unit: Unit, wanted: Places, origin: Place) -> Places:
@@ -193,7 +196,7 @@ class SupplyRoll(Frame):
 
     def on_die(self, s: BulgeState, die: int) -> None:
         mp = 0 if die == _NO_MOVE else min(die, MA)
-        s.tell("out_of_supply", self.unit, die, mp)
+        s.tell("out_of_supply" if mp else "stuck", self.unit, die, mp)
         if mp:
             s.become(Move(self.unit, mp, -1, False))
         else:
@@ -227,7 +230,7 @@ class Move(Frame):
         friend = s.unit_at(place) if crowded else -1
         if self.entry >= 0:
             s.gate[unit] = self.entry
-            s.tell("arrives", unit, self.entry, place)
+            s.tell("enters" if place == self.entry else "arrives", unit, self.entry, place)
         else:
             s.tell("moves", unit, origin, place)
         s.place(unit, place)
@@ -240,12 +243,13 @@ class Move(Frame):
 
     def on_exit(self, s: BulgeState, place: Place) -> None:
         unit = self.unit
+        origin = s.at[unit] if self.entry < 0 else self.entry
         self._pass_by(s, place, leaving=True)
         s.place(unit, EXITED)
         s.gate[unit] = place
         s.left_by |= 1 << place
         s.finish_move(unit)
-        s.tell("exits", unit, place, EXITS[place])
+        s.tell("exits", unit, origin, place, EXITS[place])
         s.pop()
 
     def on_stay(self, s: BulgeState, _: None) -> None:

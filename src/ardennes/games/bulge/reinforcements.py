@@ -180,6 +180,6 @@ class Landing(Frame):
         if place >= 0 and free_hexes(s) & ALL & 1 << place:
             s.place(PARATROOPS, place)
             s.finish_move(PARATROOPS)
-            s.tell("landed", PARATROOPS, place)
+            s.tell("landed", PARATROOPS, DUE, place)
         else:
             s.eliminate(PARATROOPS)

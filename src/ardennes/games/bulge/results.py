@@ -185,7 +185,7 @@ class Advance(Frame):
         s.pop()
 
     def _advance(self, s: BulgeState, unit: Unit, place: Place) -> None:
-        s.tell("advances", unit, place)
+        s.tell("advances", unit, s.at[unit], place)
         s.place(unit, place)
         s.pop()
 

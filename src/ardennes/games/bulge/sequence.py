@@ -43,7 +43,9 @@ class GameTurn(Frame):
     """The step that comes next."""
 
     def decide(self, s: BulgeState) -> None:
-        s.become(GameTurn((self.step + 1) % len(STEPS)), STEPS[self.step][1])
+        name, frame = STEPS[self.step]
+        s.begin(s.turn, name)
+        s.become(GameTurn((self.step + 1) % len(STEPS)), frame)
 
 
 PHASES: dict[str, tuple[Frame, ...]] = {

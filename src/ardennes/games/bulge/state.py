@@ -205,10 +205,11 @@ class BulgeState(State):
 
     def eliminate(self, unit: Unit) -> None:
         """3.1: remove a unit; its printed factors change the total at once."""
+        place = self.at[unit]
         self.place(unit, ELIMINATED)
         self.resupplied &= ~(1 << unit)
         self.vp += CF[unit] if SIDE[unit] == ALLIED else -CF[unit]
-        self.tell("eliminated", unit, self.vp)
+        self.tell("eliminated", unit, place, ELIMINATED, self.vp)
 
     def finish_move(self, unit: Unit) -> None:
         self.moved |= 1 << unit

@@ -6,7 +6,8 @@ from functools import lru_cache
 
 from ardennes.board import Layer, flood
 from ardennes.board.hexes import minus
-from ardennes.core.kinds import Places, Side, Unit
+from ardennes.core.kinds import Place, Places, Side, Unit
+from ardennes.core.names import each
 from ardennes.games.bulge.facts import (
     ALL,
     BOARD,
@@ -47,18 +48,32 @@ def usable_roads(marks: Places, watch: Places) -> Layer:
     return layer
 
 
-def supplied_hexes(s: BulgeState, side: Side) -> Places:
-    """14.0: the hexes from which a supply line can be traced now (free supply of GT 1-3 is not in it)."""
+Terms = tuple[Places, Places, Places, Places]
+"""What a trace depends on: closed hexes, hexes with enemy markers, hexes that the enemy watches, sources."""
+
+
+def terms(s: BulgeState, side: Side) -> Terms:
+    """14.0: what decides where a side can trace supply."""
     friends, foes = s.occupied(side), s.occupied(1 - side)
     marks = s.interdiction[1 - side] & ~friends
     closed = foes | (s.zoc(1 - side) & ~friends) | marks
     sources = SOURCES[side] if side == GERMAN else SOURCES[side] & ~s.left_by
-    return trace(closed, marks, watched(foes) if side == GERMAN else 0, sources) & ~foes
+    return closed, marks, watched(foes) if side == GERMAN else 0, sources
+
+
+def supplied_hexes(s: BulgeState, side: Side) -> Places:
+    """14.0: the hexes from which a supply line can be traced now (free supply of GT 1-3 is not in it)."""
+    return trace(*terms(s, side)) & ~s.occupied(1 - side)
 
 
 @lru_cache(maxsize=8192)
 def trace(closed: Places, marks: Places, watch: Places, sources: Places) -> Places:
     """The road part from the sources, then five MP back from it. The hex that is being supplied is not part of its path (9.1-1)."""
+    return levels(closed, marks, watch, sources)[PATH_MP]
+
+
+def levels(closed: Places, marks: Places, watch: Places, sources: Places) -> list[Places]:
+    """Where supply comes by road alone, then with at most 1, 2, ... MP from there."""
     roads = usable_roads(marks, watch)
     allowed = ALL & ~closed
     within = [flood(BOARD, sources, roads, allowed)]
@@ -75,7 +90,50 @@ def trace(closed: Places, marks: Places, watch: Places, sources: Places) -> Plac
         within.append(
             before | spread(dry & allowed, DRY) | spread(wet & allowed, RIVER) | spread(before & allowed, roads)
         )
-    return within[PATH_MP]
+    return within
+
+
+class Lines:
+    """14.0 The supply lines of a side, one for each hex that has one."""
+
+    def __init__(self, s: BulgeState, side: Side) -> None:
+        self._terms = closed, marks, watch, sources = terms(s, side)
+        self._roads = usable_roads(marks, watch)
+        self._allowed = ALL & ~closed
+        self._levels = levels(*self._terms)
+        self._rings = BOARD.rings(
+            sources & self._allowed, self._roads, self._allowed, self._allowed, self._allowed.bit_count()
+        )
+
+    def line(self, place: Place) -> list[Place]:
+        """From a hex to a source; nothing if there is no line."""
+        mp = next((k for k, level in enumerate(self._levels) if level >> place & 1), -1)
+        if mp < 0:
+            return []
+        out = [place]
+        while mp:
+            place, mp = self._step(place, mp)
+            out.append(place)
+        ring = next(k for k, found in enumerate(self._rings) if found >> place & 1)
+        while ring:
+            ring -= 1
+            place = each(BOARD.spread(1 << place, self._roads) & self._rings[ring])[0]
+            out.append(place)
+        return out
+
+    def _step(self, place: Place, mp: int) -> tuple[Place, int]:
+        """The next hex towards the road, and the MP from there."""
+        here = 1 << place
+        by_road = BOARD.spread(here, self._roads) & self._allowed & self._levels[mp - 1]
+        if by_road:
+            return each(by_road)[0], mp - 1
+        for layer, more in ((DRY, 0), (RIVER, MORE["river_mp"])):
+            for cost, places in ENTERED_AT:
+                left = mp - cost - more
+                found = BOARD.spread(here, layer) & self._allowed & places & self._levels[left] if left >= 0 else 0
+                if found:
+                    return each(found)[0], next(k for k in range(left + 1) if self._levels[k] & found & -found)
+        raise AssertionError("a hex with a supply line has a next hex on it")
 
 
 def free_supply(s: BulgeState, side: Side) -> bool:

@@ -58,9 +58,9 @@ class Victory(Frame):
         score_exits(s)
         s.result = judge(s.turn, s.vp)
         if s.result is None:
-            s.tell("goes_on", s.turn, s.vp, *TURNS[s.turn]["vp"])
+            s.tell("goes_on", s.vp, *TURNS[s.turn]["vp"])
         else:
-            s.tell("over", s.result.winner or "nobody", s.vp, *TURNS[s.turn]["vp"])
+            s.tell("over", s.result.winner or "nobody", s.vp)
         s.pop()
 
 

@@ -34,5 +34,7 @@ class Weather(Frame):
 
     def _set(self, s: BulgeState, weather: str) -> None:
         s.weather = weather
-        s.tell("weather", s.turn, TURNS[s.turn]["date"], weather)
+        s.tell("weather", s.turn, weather)
+        if any(TURNS[s.turn]["air"][weather]):
+            s.revealed()  # missions are assigned in secret now: an undo of what was before would tell whether any has been
         s.pop()

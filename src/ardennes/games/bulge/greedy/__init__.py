@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from ardennes.core.names import each
 from ardennes.core.state import Frame
 from ardennes.games.bulge.air import AirMissions, PlaceInterdiction, PlaceResupply
-from ardennes.games.bulge.combat import Column, Combat, Declare, Support, differential, shifted
+from ardennes.games.bulge.combat import Column, Combat, Declare, Support
 from ardennes.games.bulge.facts import COLUMNS
 from ardennes.games.bulge.greedy import air as air_plans
 from ardennes.games.bulge.greedy import combat as fights
@@ -21,6 +21,7 @@ from ardennes.games.bulge.movement_phase import Mechanize, Movement
 from ardennes.games.bulge.reinforcements import Arrive
 from ardennes.games.bulge.results import Advance, Exchange, LoseOne, Retreat, Retreats
 from ardennes.games.bulge.state import BulgeState
+from ardennes.games.bulge.strength import differential, shifted
 
 Choice = tuple[str, Any]
 DONE: Choice = ("done", None)

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
 from ardennes.core.names import each
 from ardennes.games.bulge import supply
-from ardennes.games.bulge.combat import PRIMARY, SECONDARY, attackers_of, needs_mist_die, surprise, weather_shift
 from ardennes.games.bulge.facts import (
     BOARD,
     CF,
@@ -29,6 +28,7 @@ from ardennes.games.bulge.facts import (
 )
 from ardennes.games.bulge.results import exchange_losses
 from ardennes.games.bulge.state import BulgeState, free_hexes
+from ardennes.games.bulge.strength import PRIMARY, SECONDARY, attackers_of, needs_mist_die, surprise, weather_shift
 
 OUTCOMES = ("De", "Ex", "Dr", "Ct", "Ar", "Ae")
 CHANCES = {

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
 from ardennes.core.names import each
 from ardennes.games.bulge import supply
-from ardennes.games.bulge.combat import PRIMARY, SECONDARY, needs_mist_die, surprise, weather_shift
 from ardennes.games.bulge.facts import (
     ALLIED,
     BOARD,
@@ -30,6 +29,7 @@ from ardennes.games.bulge.movement import Move, travel
 from ardennes.games.bulge.movement_phase import Movement
 from ardennes.games.bulge.reinforcements import can_arrive
 from ardennes.games.bulge.state import BulgeState, free_hexes
+from ardennes.games.bulge.strength import PRIMARY, SECONDARY, needs_mist_die, surprise, weather_shift
 
 Choice = tuple[str, Any]
 STAY: Choice = ("stay", None)

@@ -7,7 +7,6 @@ from functools import lru_cache
 from ardennes.board import flood, reach
 from ardennes.core.kinds import Place, Places, Side, Unit
 from ardennes.games.bulge import supply
-from ardennes.games.bulge.combat import PRIMARY
 from ardennes.games.bulge.facts import (
     ALL,
     ALLIED,
@@ -32,6 +31,7 @@ from ardennes.games.bulge.facts import (
 from ardennes.games.bulge.greedy.combat import CHANCES, NEIGHBOURS, WORTH, column_at
 from ardennes.games.bulge.movement import FIFTHS, switch
 from ardennes.games.bulge.state import DUE, BulgeState
+from ardennes.games.bulge.strength import PRIMARY
 
 MOST = 4
 """More than this many units seldom come together against one hex."""

@@ -1,0 +1,149 @@
+"""The pictures of the boards that go with the page: every board in both themes, near and far, and a small piece of it for a card.
+
+`python -m ardennes.atlas.pictures FOLDER` draws into FOLDER what is missing there or no longer true to what it is made from.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import hashlib
+import io
+import json
+import os
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+from ardennes.atlas.command import THEMES, read_board, write_whole
+from ardennes.atlas.errors import BadAtlas
+
+ATLAS = Path(__file__).parent
+GAMES = ATLAS.parent / "games"
+STAMPS = "stamps.json"
+"""Beside the pictures: what each was drawn from, as a digest."""
+CARD = (640, 560)
+"""Pixels of the picture on a card."""
+_CARD_HEXES = 800.0
+_CARD_AREAS = 1200.0
+"""Units of the drawing that a card is wide: eight hexes, or three spaces or so."""
+_CARD_MIDDLE = (0.6, 0.52)
+"""The middle of a card on the map: the boards have the Ardennes there."""
+
+
+def boards() -> list[str]:
+    """The games that have a compiled board."""
+    return sorted(path.parent.parent.name for path in GAMES.glob("*/data/map.json"))
+
+
+def map_of(game: str) -> Path:
+    return GAMES / game / "data" / "map.json"
+
+
+def digest(files: Iterable[Path]) -> str:
+    """One digest of all these files, their names and what is in them."""
+    total = hashlib.sha256()
+    for path in sorted(files):
+        total.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
+    return total.hexdigest()[:16]
+
+
+def stamp(game: str) -> str:
+    """Changes whenever the picture of that board might: with the board, the atlas data, the type faces and the drawing code."""
+    own = [path for path in ATLAS.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    return digest([*own, map_of(game)])
+
+
+def names(game: str, theme: str) -> tuple[str, str, str]:
+    """The files of one board in one theme: the board from near and from afar, and the card."""
+    return f"{game}-{theme}.svg.gz", f"{game}-{theme}-far.svg.gz", f"{game}-{theme}.webp"
+
+
+def draw(game: str, theme: str, folder: Path) -> None:
+    """Draw one board in one theme, in both details, and the card of it."""
+    from ardennes.atlas.draw import draw_board
+
+    board = read_board(map_of(game), game)
+    near, far, card = names(game, theme)
+    svg = draw_board(board, theme=theme, detail="near")
+    write_whole(folder / near, gzip.compress(svg.encode("utf-8"), 9, mtime=0))
+    large = draw_board(board, theme=theme, detail="far")
+    write_whole(folder / far, gzip.compress(large.encode("utf-8"), 9, mtime=0))
+    wide = _CARD_AREAS if board.get("kind") == "area" else _CARD_HEXES
+    write_whole(folder / card, card_picture(svg, wide))
+
+
+def card_picture(svg: str, wide: float) -> bytes:
+    """A piece out of the middle of a drawn board, so many units wide, as WebP."""
+    from PIL import Image
+
+    from ardennes.atlas.draw import to_png
+
+    found = re.search(r'data-map="([^"]+)"', svg)
+    if found is None:
+        raise BadAtlas("a drawn board without its map area")
+    left, top, width, height = (float(part) for part in found[1].split())
+    high = wide * CARD[1] / CARD[0]
+    x = left + width * _CARD_MIDDLE[0] - wide / 2
+    y = top + height * _CARD_MIDDLE[1] - high / 2
+    window = f'viewBox="{x:.1f} {y:.1f} {wide:.1f} {high:.1f}" width="{CARD[0]}" height="{CARD[1]}"'
+    cut = re.sub(r'viewBox="[^"]+" width="[^"]+" height="[^"]+"', window, svg, count=1)
+    out = io.BytesIO()
+    Image.open(io.BytesIO(to_png(cut, CARD[0]))).convert("RGB").save(out, "WEBP", quality=78, method=6)
+    return out.getvalue()
+
+
+def stale(folder: Path) -> list[str]:
+    """The boards that have to be drawn anew."""
+    try:
+        known = json.loads((folder / STAMPS).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        known = {}
+    return [
+        game
+        for game in boards()
+        if known.get(game) != stamp(game)
+        or not all((folder / name).is_file() for theme in THEMES for name in names(game, theme))
+    ]
+
+
+def draw_stale(folder: Path) -> list[str]:
+    """Draw what is not up to date, on all cores; returns the boards that were drawn. Pictures of boards that are gone go too."""
+    folder.mkdir(parents=True, exist_ok=True)
+    todo = stale(folder)
+    if todo:
+        (folder / STAMPS).unlink(missing_ok=True)  # should this be broken off, all is drawn again
+        with ProcessPoolExecutor(os.cpu_count()) as pool:
+            jobs = [pool.submit(draw, game, theme, folder) for game in todo for theme in THEMES]
+            for job in jobs:
+                job.result()
+    stamps = json.dumps({game: stamp(game) for game in boards()}, indent=1) + "\n"
+    write_whole(folder / STAMPS, stamps.encode("utf-8"))
+    wanted = {STAMPS, *(name for game in boards() for theme in THEMES for name in names(game, theme))}
+    for path in folder.iterdir():
+        if path.name not in wanted and path.suffix in (".gz", ".webp"):
+            path.unlink()
+    return todo
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Draw the boards that are not up to date in a folder."""
+    parser = argparse.ArgumentParser(prog="python -m ardennes.atlas.pictures", description=main.__doc__)
+    parser.add_argument("folder", type=Path, help="where the pictures are")
+    folder: Path = parser.parse_args(argv).folder
+    try:
+        drawn = draw_stale(folder)
+    except (BadAtlas, OSError) as error:
+        print(f"boards: {error}", file=sys.stderr)
+        return 1
+    except ImportError as error:
+        print(f"boards: drawing needs the library {error.name}: pip install 'ardennes[atlas]'", file=sys.stderr)
+        return 1
+    print("boards  ", f"drawn: {', '.join(drawn)}" if drawn else "up to date")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

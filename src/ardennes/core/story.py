@@ -1,0 +1,261 @@
+"""What has happened, as a story: how an event reads, and the chronicle a match keeps.
+
+An event is a tuple of numbers while the game runs. Text is made of it when somebody reads, in parts, so that a page can link the units and
+places it names.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from operator import itemgetter
+from string import Formatter
+from typing import TYPE_CHECKING, Any
+
+from ardennes.core.decision import CHANCE
+from ardennes.core.names import each
+from ardennes.core.record import Choice
+
+if TYPE_CHECKING:
+    from ardennes.core.game import Game
+
+Told = tuple[Any, ...]
+"""An event: its kind, and what fills the gaps of its sentence."""
+Part = dict[str, Any]
+"""A piece of a sentence: its text `t`, and the unit, place or die that it names."""
+BEGIN = ""
+"""The kind of an event that tells nothing but that a phase begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """How an event reads: a template with numbered gaps and the kind of each gap.
+
+    Kinds of gaps: `unit`, `units`, `place`, `side`, `signed`, `die`, `text`, or one of the game's own (see `Game.fill`).
+    """
+
+    text: str
+    gaps: tuple[str, ...] = ()
+    case: str = ""
+    combat: bool = False
+    """Does it belong to a fight?"""
+    moves: tuple[int, int, int] | None = None
+    """The gaps of a unit, of where it came from and of where it went, if the event is a move."""
+    roll: tuple[str, str] | None = None
+    """Title and text of the die that was rolled, as templates with the same gaps; the die is the gap of kind `die`."""
+    nobody: bool = False
+    """True if no side did it (the weather, the end of a turn)."""
+
+
+@dataclass(slots=True)
+class Chronicle:
+    """The events of a match in order, and where phases began."""
+
+    told: list[tuple[int, Told]] = field(default_factory=list)
+    """Each event with the number of the choice that caused it."""
+    phases: list[tuple[int, int, int, str]] = field(default_factory=list)
+    """Each phase that began: how many events had been told and how many choices made, its turn and its name."""
+
+    seen: dict[str | None, list[int]] = field(default_factory=dict)
+    """Which events each side may know, as far as it was asked."""
+    looked: dict[str | None, int] = field(default_factory=dict)
+    """How far that is."""
+
+    def note(self, count: int, events: Sequence[Told]) -> None:
+        """Take over what a state has told since the last choice."""
+        for event in events:
+            if event[0]:
+                self.told.append((count, event))
+            else:
+                self.phases.append((len(self.told), count, event[1], event[2]))
+
+    def cut(self, told: int, phases: int) -> Chronicle:
+        """A copy of its beginning."""
+        return Chronicle(self.told[:told], self.phases[:phases])
+
+    def visible(self, game: Game, side: str | None) -> list[int]:
+        """The events that a side (None: a spectator) may know. Found once: this is asked after every choice."""
+        found = self.seen.setdefault(side, [])
+        told = self.told
+        first = self.looked.get(side, 0)
+        found += [i for i in range(first, len(told)) if not game.hides_event(told[i][1], side)]
+        self.looked[side] = len(told)
+        return found
+
+    def in_phases(self, indices: Sequence[int]) -> Iterator[tuple[int, Told, int, str, int]]:
+        """Some events in order: count of choices and event, then turn and name of its phase and the count with which that began."""
+        phases = self.phases
+        at = max(0, bisect_right(phases, indices[0], key=itemgetter(0)) - 1) if indices else 0
+        turn, phase, began = 0, "", 0
+        for index in indices:
+            while at < len(phases) and phases[at][0] <= index:
+                _, began, turn, phase = phases[at]
+                at += 1
+            count, event = self.told[index]
+            yield count, event, turn, phase, began
+
+
+# --- sentences -----------------------------------------------------------------------------------------------------------------------
+
+
+def parts_of(game: Game, template: str, gaps: Sequence[str], what: Sequence[Any]) -> list[Part]:
+    """A sentence in parts; the first letter is a capital."""
+    out: list[Part] = []
+    for text, gap, _, _ in Formatter().parse(template):
+        if text:
+            out.append({"t": text})
+        if gap:
+            number = int(gap)
+            out += game.fill(gaps[number], what[number])
+    joined: list[Part] = []
+    for part in out:
+        if joined and len(part) == 1 and len(joined[-1]) == 1:  # plain text runs on
+            joined[-1] = {"t": joined[-1]["t"] + part["t"]}
+        else:
+            joined.append(part)
+    if joined:
+        joined[0] = joined[0] | {"t": joined[0]["t"][:1].upper() + joined[0]["t"][1:]}
+    return joined
+
+
+def sentence(game: Game, event: Told) -> str:
+    """One event as plain text with the short names of units."""
+    kind, *what = event
+    line = game.events[kind]
+    text = "".join(
+        before + (_short(game, line.gaps[int(gap)], what[int(gap)]) if gap else "")
+        for before, gap, _, _ in Formatter().parse(line.text)
+    )
+    return text[:1].upper() + text[1:]
+
+
+def _short(game: Game, gap: str, x: Any) -> str:
+    if gap == "unit":
+        return game.unit_title(x)
+    if gap == "units":
+        return listed([game.unit_title(u) for u in each(x)])
+    return game.place_title(x) if gap == "place" else "".join(part["t"] for part in game.fill(gap, x))
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a sentence.
+
+    >>> listed(["2 Pz", "26 VG", "Pz Lehr"]), listed([])
+    ('2 Pz, 26 VG and Pz Lehr', 'nobody')
+    """
+    if not names:
+        return "nobody"
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+# --- the story of a side -------------------------------------------------------------------------------------------------------------
+
+
+def told_to(
+    game: Game, chronicle: Chronicle, choices: Sequence[Choice], side: str | None, start: int = 0
+) -> list[dict[str, Any]]:
+    """The events that a side (None: a spectator) may know, from number `start` of them on, as plain data."""
+    first = max(0, start)
+    some = chronicle.visible(game, side)[first:]
+    return [
+        _line(game, number, event, turn, phase, _chooser(choices, count))
+        for number, (count, event, turn, phase, _) in enumerate(chronicle.in_phases(some), start=first)
+    ]
+
+
+def _line(game: Game, number: int, event: Told, turn: int, phase: str, chooser: str | None) -> dict[str, Any]:
+    kind, *what = event
+    line = game.events[kind]
+    parts = parts_of(game, line.text, line.gaps, what)
+    return {
+        "n": number,
+        "turn": turn,
+        "date": game.day_of(turn),
+        "phase": phase,
+        "phase_title": game.phase_title(phase),
+        "side": _doer(game, line, what, chooser),
+        "kind": kind,
+        "case": line.case,
+        "parts": parts,
+        "units": [p["unit"] for p in parts if "unit" in p],
+        "places": [p["place"] for p in parts if "place" in p],
+        "roll": _roll(game, line, what),
+        "combat": line.combat,
+        "moves": [move] if (move := move_of(game, event)) else [],
+    }
+
+
+def _doer(game: Game, line: Event, what: Sequence[Any], chooser: str | None) -> str | None:
+    if line.nobody:
+        return None
+    own = next((x for gap, x in zip(line.gaps, what, strict=True) if gap == "side"), None)
+    return chooser if own is None else game.sides[own]
+
+
+def _chooser(choices: Sequence[Choice], count: int) -> str | None:
+    """The side whose choice led to an event: dice follow from the choice before them."""
+    while count > 0 and choices[count - 1][0] == CHANCE:
+        count -= 1
+    return choices[count - 1][0] if count > 0 else None
+
+
+def _first_side(choices: Sequence[Choice], count: int) -> str | None:
+    """The side that made the first choice after so many."""
+    return next((by for by, _, _ in islice(choices, count, None) if by != CHANCE), None)
+
+
+def _roll(game: Game, line: Event, what: Sequence[Any]) -> dict[str, Any] | None:
+    if line.roll is None:
+        return None
+    title, text = ("".join(p["t"] for p in parts_of(game, t, line.gaps, what)) for t in line.roll)
+    return {"die": what[line.gaps.index("die")], "title": title, "text": text}
+
+
+def move_of(game: Game, event: Told) -> dict[str, str] | None:
+    """Unit, start and end of an event that is a move."""
+    where = game.events[event[0]].moves
+    if where is None:
+        return None
+    unit, start, end = (event[1 + gap] for gap in where)
+    return {"unit": game.unit_names.names[unit], "from": game.place_name(start), "to": game.place_name(end)}
+
+
+def event_counts(game: Game, chronicle: Chronicle, side: str | None) -> list[int]:
+    """After how many choices each event happened that the side may know."""
+    return [chronicle.told[i][0] for i in chronicle.visible(game, side)]
+
+
+def last_moves(
+    game: Game, chronicle: Chronicle, choices: Sequence[Choice], side: str | None
+) -> list[tuple[str, str, str]]:
+    """Where units were moved in the last turn of the others: unit, start, end.
+
+    A phase belongs to the side that made its first choice. Phases without moves do not count; the side's own latest ones are skipped, then
+    all up to its own before them are taken.
+    """
+    phases: list[tuple[str | None, list[dict[str, str]]]] = []
+    known = -1
+    for _, event, _, _, began in chronicle.in_phases(chronicle.visible(game, side)):
+        move = move_of(game, event)
+        if move is None:
+            continue
+        if began != known:
+            phases.append((_first_side(choices, began), []))
+            known = began
+        phases[-1][1].append(move)
+    while phases and side is not None and phases[-1][0] == side:
+        phases.pop()
+    whose = phases[-1][0] if phases else None
+    found: dict[str, tuple[str, str]] = {}
+    taken: list[list[dict[str, str]]] = []
+    for owner, moves in reversed(phases):
+        if owner == side or (side is None and owner != whose):
+            break
+        taken.append(moves)
+    for moves in reversed(taken):
+        for move in moves:
+            start = found[move["unit"]][0] if move["unit"] in found else move["from"]
+            found[move["unit"]] = (start, move["to"])
+    return [(unit, start, end) for unit, (start, end) in found.items() if start != end]

@@ -1,0 +1,172 @@
+"""12.1 What is at stake in a fight: strengths, shifts, columns and the chance of each result (the shape: `ardennes.core.preview`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ardennes.core.kinds import Side, Unit, Units
+from ardennes.core.names import each
+from ardennes.core.preview import outcome, row, shift, strength
+from ardennes.games.bulge.facts import (
+    BOARD,
+    CF,
+    COLUMNS,
+    HEX_NAMES,
+    OUTCOMES,
+    RESULTS,
+    SHIFTS,
+    SIDE,
+    SIDES,
+    UNIT_NAMES,
+    UNITS,
+    column_of,
+    defence_of,
+)
+from ardennes.games.bulge.state import BulgeState, total_cf
+from ardennes.games.bulge.strength import (
+    differential,
+    needs_mist_die,
+    out_of_supply,
+    river_bonus,
+    shifted,
+    steady_shift,
+    stranded,
+    surprise,
+    weather_shift,
+)
+
+_SHORT = tuple(c.replace(" or less", "").replace(" or more", "").replace(" to ", " ") for c in COLUMNS)
+_GROUND = {
+    "rough": "Rough ground",
+    "light": "Light woods",
+    "heavy": "Heavy woods",
+    "town": "Town",
+    "west wall": "West Wall",
+}
+Weighted = list[tuple[int, int]]
+"""Columns with weights."""
+
+
+def place_title(place: int) -> str:
+    """A hex for people, with its town if it has one."""
+    town = BOARD.places[place].get("town")
+    return f"{town} ({HEX_NAMES.names[place]})" if town else HEX_NAMES.names[place]
+
+
+def chances(crt: str, columns: Weighted) -> dict[str, float]:
+    """The chance of every result that can come up, over columns with weights."""
+    total = sum(weight for _, weight in columns) * 6
+    out: dict[str, float] = {}
+    for column, weight in columns:
+        for die in range(6):
+            result = RESULTS[crt][die][column]
+            out[result] = out.get(result, 0.0) + weight / total
+    return {result: out[result] for result in OUTCOMES if result in out}
+
+
+def final_columns(diff: int, steady: int, mist: bool) -> Weighted:
+    """The column the die is rolled in; two with their weights while the mist die is out."""
+    if not mist:
+        return [(shifted(diff, steady), 1)]
+    yes = SHIFTS["mist_up_to"]
+    return [(shifted(diff, steady + SHIFTS["mist_german"]), yes), (shifted(diff, steady), 6 - yes)]
+
+
+def fight(
+    s: BulgeState,
+    after: bool,
+    target: Unit,
+    attackers: Units,
+    support: int,
+    crts: tuple[str, ...],
+    *,
+    chosen: bool = False,
+    settled: int | None = None,
+) -> dict[str, Any]:
+    """A fight as it stands. `settled`: all shifts, once the mist die is thrown."""
+    side = 1 - SIDE[target]
+    diff = differential(s, target, attackers)
+    steady = steady_shift(s, side, after, support)
+    mist = needs_mist_die(s, side, after) and settled is None
+    columns = final_columns(diff, steady if settled is None else settled, mist)
+    attack = total_cf(attackers)
+    place = s.at[target]
+    return {
+        "title": f"Attack on {UNITS[target].name}",
+        "place": HEX_NAMES.names[place],
+        "place_title": place_title(place),
+        "case": "12.1",
+        "attackers": UNIT_NAMES.list_of(attackers),
+        "defenders": [UNIT_NAMES.names[target]],
+        "sides": [
+            strength(SIDES[side], "attack", attack, [_unit_row(u) for u in each(attackers)]),
+            strength(SIDES[1 - side], "defence", attack - diff, _defence(s, target, attackers)),
+        ],
+        "compare": {"text": _signed(diff), "note": f"{attack} - {attack - diff}"},
+        "shifts": _shifts(s, side, after, support, mist, 0 if settled is None else settled - steady),
+        "tables": [_table(crt, column_of(diff), columns, chosen) for crt in crts],
+        "warnings": _warnings(s, after, target, attackers) if not chosen else [],
+    }
+
+
+def _signed(n: int) -> str:
+    return f"+{n}" if n > 0 else f"-{-n}" if n < 0 else "0"
+
+
+def _unit_row(unit: Unit) -> dict[str, Any]:
+    return row(UNITS[unit].name, CF[unit], UNIT_NAMES.names[unit])
+
+
+def _defence(s: BulgeState, target: Unit, attackers: Units) -> list[dict[str, Any]]:
+    out = [_unit_row(target)]
+    out += [row(_GROUND[name], f"+{n}", case="D-TEC") for name, n in defence_of(s.at[target], SIDE[target])]
+    river = river_bonus(s, target, attackers)
+    if river:
+        out.append(row("River", f"+{river}", case="D-TEC"))
+    return out
+
+
+def _columns_moved(n: int) -> str:
+    return f"{abs(n)} {'right' if n > 0 else 'left'}"
+
+
+def _shifts(s: BulgeState, side: Side, after: bool, support: int, mist: bool, misty: int) -> list[dict[str, str]]:
+    weather = s.weather.capitalize() if s.weather != "clear" else "Clear sky"
+    missions = f"Ground support, {support} mission{'s' if support > 1 else ''}"
+    found = [
+        ("Surprise", surprise(s, side, after), "5.0-1"),
+        (weather, weather_shift(s, side, after), "6.1"),
+        (missions, support * SHIFTS["ground_support"], "7.3"),
+        ("Mist", misty, "6.1"),
+    ]
+    out = [shift(text, _columns_moved(n), case) for text, n, case in found if n]
+    if mist:
+        out.append(shift(f"Mist, on a die of 1-{SHIFTS['mist_up_to']}", _columns_moved(SHIFTS["mist_german"]), "6.1"))
+    return out
+
+
+def _table(crt: str, base: int, columns: Weighted, chosen: bool) -> dict[str, Any]:
+    final = {column for column, _ in columns}
+    states = ["final" if c in final else "base" if c == base else "" for c in range(len(COLUMNS))]
+    outcomes = []
+    for label, chance in chances(crt, columns).items():
+        faces = [die + 1 for die in range(6) if RESULTS[crt][die][columns[0][0]] == label] if len(columns) == 1 else []
+        outcomes.append(outcome(label, OUTCOMES[label]["text"], chance, faces, OUTCOMES[label]["kind"]))
+    return {
+        "id": crt,
+        "title": f"{crt.capitalize()} table",
+        "chosen": chosen,
+        "columns": [{"label": label, "state": state} for label, state in zip(_SHORT, states, strict=True)],
+        "outcomes": outcomes,
+    }
+
+
+def _warnings(s: BulgeState, after: bool, target: Unit, attackers: Units) -> list[str]:
+    out = []
+    left = [UNITS[u].name for u in each(stranded(s, after, target, attackers))]
+    if left:
+        out.append(f"Not in this attack, and then with nobody else to attack: {', '.join(left)}.")
+    dry = [UNITS[u].name for u in each(out_of_supply(s, attackers))]
+    if dry:
+        out.append(f"Out of supply, so only the Secondary table: {', '.join(dry)}.")
+    return out

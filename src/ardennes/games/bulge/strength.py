@@ -1,0 +1,127 @@
+"""12.0, 12.1: who may attack whom, on which table, and how strong both are."""
+
+from __future__ import annotations
+
+from ardennes.core.kinds import Places, Side, Unit, Units
+from ardennes.core.names import bits, each
+from ardennes.games.bulge import supply
+from ardennes.games.bulge.facts import (
+    ALLIED,
+    BOARD,
+    CF,
+    COLUMNS,
+    DEFENCE,
+    EVERY,
+    GERMAN,
+    MORE,
+    SHIFTS,
+    SIDE,
+    column_of,
+)
+from ardennes.games.bulge.state import BulgeState, total_cf
+
+PRIMARY, SECONDARY = "primary", "secondary"
+
+# --- who may attack whom -----------------------------------------------------------------------------------------------------------------
+
+
+def ready(s: BulgeState, side: Side) -> Places:
+    """12.0-2: hexes with units that have not attacked in this phase."""
+    out = s.occupied(side)
+    for u in each(s.attacked):
+        if s.at[u] >= 0 and SIDE[u] == side:
+            out &= ~(1 << s.at[u])
+    return out
+
+
+def targets(s: BulgeState, side: Side) -> Places:
+    """12.0-1, 12.0-2: hexes with enemy units that can be attacked now."""
+    out = s.occupied(1 - side) & BOARD.spread(ready(s, side), EVERY)
+    for u in each(s.defended):
+        if s.at[u] >= 0:
+            out &= ~(1 << s.at[u])
+    return out
+
+
+def attackers_of(s: BulgeState, target: Unit) -> Units:
+    """12.0-1: the units that may join an attack on it."""
+    side = 1 - SIDE[target]
+    return s.units_in(side, BOARD.neighbours(s.at[target]) & ready(s, side))
+
+
+def strongest_beside(s: BulgeState, attacker: Unit) -> int:
+    """12.1-1: the greatest printed CF among the enemies beside a unit that can still be attacked in this phase."""
+    beside = s.adjacent_units(attacker, 1 - SIDE[attacker]) & ~s.defended
+    return max((CF[u] for u in each(beside)), default=0)
+
+
+def out_of_supply(s: BulgeState, units: Units) -> Units:
+    return bits(u for u in each(units) if not supply.in_supply(s, u))
+
+
+def crts_allowed(s: BulgeState, target: Unit, attackers: Units) -> tuple[str, ...]:
+    """12.1-1: Primary if all attackers are in supply; Secondary if each attacks its strongest neighbour, or if one is out of supply."""
+    if out_of_supply(s, attackers):
+        return (SECONDARY,)
+    if all(CF[target] == strongest_beside(s, u) for u in each(attackers)):
+        return (PRIMARY, SECONDARY)
+    return (PRIMARY,)
+
+
+# --- strength ----------------------------------------------------------------------------------------------------------------------------
+
+
+def river_bonus(s: BulgeState, target: Unit, attackers: Units) -> int:
+    """D-TEC: if every attacker attacks over a river or bridge side."""
+    here = s.at[target]
+    across = all("river" in BOARD.sides.get((s.at[u], here), ()) for u in each(attackers))
+    return MORE["river_defence"] if across and attackers else 0
+
+
+def differential(s: BulgeState, target: Unit, attackers: Units) -> int:
+    """12.1-3: attackers' factors minus the defender's with his terrain."""
+    defence = CF[target] + DEFENCE[SIDE[target]][s.at[target]] + river_bonus(s, target, attackers)
+    return total_cf(attackers) - defence
+
+
+def surprise(s: BulgeState, side: Side, after: bool) -> int:
+    """5.0-1."""
+    if side != GERMAN or s.turn != 1:
+        return 0
+    return SHIFTS["surprise_after" if after else "surprise_before"]
+
+
+def weather_shift(s: BulgeState, side: Side, after: bool) -> int:
+    """6.1, except for mist, which needs a die."""
+    if not after:
+        return 0
+    if s.weather == "overcast" and side == GERMAN:
+        return SHIFTS["overcast_german"]
+    if s.weather == "clear" and side == ALLIED:
+        return SHIFTS["clear_allied"]
+    return 0
+
+
+def steady_shift(s: BulgeState, side: Side, after: bool, support: int) -> int:
+    """12.1-5: surprise, weather and ground support, without the mist die."""
+    steady = surprise(s, side, after) + weather_shift(s, side, after)
+    return steady + support * SHIFTS["ground_support"]
+
+
+def needs_mist_die(s: BulgeState, side: Side, after: bool) -> bool:
+    """6.1."""
+    return after and side == GERMAN and s.weather == "mist"
+
+
+def shifted(differential_: int, shifts: int) -> int:
+    """12.1-5: the final column, never beyond an end of the table."""
+    return max(0, min(len(COLUMNS) - 1, column_of(differential_) + shifts))
+
+
+def stranded(s: BulgeState, after: bool, target: Unit, attackers: Units) -> Units:
+    """9.0-1: units beside the target that would have nobody left to attack if they do not join."""
+    if not after:
+        return 0
+    others = attackers_of(s, target) & ~attackers
+    gone = s.defended | 1 << target
+    return bits(u for u in each(others) if not s.adjacent_units(u, SIDE[target]) & ~gone)
