@@ -11,7 +11,7 @@ from ardennes.games.commander.battle import Combats
 from ardennes.games.commander.facts import SIDE, SPACE_NAMES, UNIT_NAMES, UNITS, VALUE
 from ardennes.games.commander.losses import Breakthrough, Losses, Response, Retreat
 from ardennes.games.commander.morning import Commando, NameShort, Refuel, Replace
-from ardennes.games.commander.movement import Move, Moves, Via, reach
+from ardennes.games.commander.movement import Move, Moves, Via, reach, steps_back
 from ardennes.games.commander.sequence import PHASE_TITLES
 from ardennes.games.commander.state import CommanderState, space_title
 from ardennes.games.commander.turns import Turn
@@ -142,10 +142,12 @@ def _battles(s: CommanderState, side: int) -> str:
 
 
 def _move(s: CommanderState, move: Move) -> Hints:
-    """7-movement: how many spaces a move goes, and where it leads to battle."""
+    """7-movement: how many spaces a move goes, the space before each on the way to it, and where it leads to battle."""
     found = reach(s, move.unit)
     foes = s._occ[1 - SIDE[move.unit]]
-    spaces: dict[str, Hint] = {}
+    names = SPACE_NAMES.names
+    before = {names[a]: names[b] for a, b in steps_back(s, move.unit).items()}
+    spaces: dict[str, Hint] = {"*": {"label": "Move here", "before": before}}
     for cost, places in enumerate(found, start=1):
         for place in each(places):
             hint: Hint = {"label": "Attack here" if foes >> place & 1 else "Move here", "cost": str(cost)}

@@ -46,6 +46,7 @@ class Reach(NamedTuple):
 
 
 NOWHERE = Reach(0, 0, 0)
+STRATEGIC_STEPS = 3
 
 
 def frozen(s: CommanderState, unit: Unit) -> bool:
@@ -106,13 +107,15 @@ def second_steps(s: CommanderState, unit: Unit, middle: Place) -> Places:
     return ROAD[middle] & ~barred_over_river(s, unit, middle, True)
 
 
-def strategic_spaces(s: CommanderState, unit: Unit, ignoring_meuse: bool = False) -> Places:
-    """7-strategic: exactly three spaces by road, through friendly uncontested spaces only, the start included."""
+def strategic_spaces(
+    s: CommanderState, unit: Unit, steps: int = STRATEGIC_STEPS, ignoring_meuse: bool = False
+) -> Places:
+    """7-strategic: exactly three spaces by road (or fewer, on the way), through friendly uncontested spaces only, the start included."""
     side = SIDE[unit]
     good = s.controlled(side) & ~s._occ[1 - side]
     ring = 1 << s.at[unit] & good
     closed = s.meuse_is_closed(unit) and not ignoring_meuse
-    for _ in range(3):
+    for _ in range(steps):
         if closed:
             step = 0
             for place in each(ring):
@@ -137,6 +140,23 @@ def reach(s: CommanderState, unit: Unit) -> Reach:
     one &= room
     two &= room & ~one
     return Reach(one, two, three & room & ~(one | two))
+
+
+def steps_back(s: CommanderState, unit: Unit) -> dict[Place, Place]:
+    """For each space in reach the one before it on a way there, for display."""
+    here = s.at[unit]
+    found = reach(s, unit)
+    steps = first_steps(s, unit)
+    out = dict.fromkeys(each(steps), here)
+    for place in each(found.two):
+        out[place] = next(m for m in each(through(s, unit, steps)) if second_steps(s, unit, m) >> place & 1)
+    if found.three:
+        once, twice = (strategic_spaces(s, unit, n) & ~(1 << here) for n in (1, 2))
+        for place in each(found.three):
+            middle = next(m for m in each(twice) if ROAD[m] >> place & 1)
+            out[place] = middle
+            out.setdefault(middle, next(m for m in each(once) if ROAD[m] >> middle & 1))
+    return out
 
 
 def can_exit(s: CommanderState, unit: Unit) -> bool:
