@@ -204,7 +204,7 @@ def tracks(s: CommanderState) -> list[dict[str, Any]]:
     hits = _hits(s)
     british = "free to cross the Meuse" if s.released else "behind the Meuse"
     return [
-        _track("time", "Time", clock_text(s), "4-passage-of-time", value=s.time, of=len(HOURS), labels=list(HOURS)),
+        _track("time", "Time", clock_text(s), "4-passage-of-time", value=s.time, of=len(HOURS)),
         _track("initiative", "Initiative", initiative.capitalize(), "4-initiative", value=initiative),
         _track("vp", "Victory points", f"{s._vp} ({parts})", "12-victory-points", value=s._vp, sources=sources),
         _track("hits_german", "German hits", str(hits[GERMAN]), "8-hit-resolution", value=hits[GERMAN], side="german"),
