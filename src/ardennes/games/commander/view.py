@@ -198,19 +198,20 @@ def clock_text(s: CommanderState) -> str:
 
 def tracks(s: CommanderState) -> list[dict[str, Any]]:
     """What is kept beside the map."""
-    initiative = SIDES[s.initiative()]
+    initiative = SIDES[s.initiative()].capitalize()
     sources = points_by_source(s)
     parts = ", ".join(f"{name} {n:+d}" for name, n in sources.items() if n) or "none yet"
     hits = _hits(s)
     british = "free to cross the Meuse" if s.released else "behind the Meuse"
+    commando = "used" if s.commando else "ready"
     return [
-        _track("time", "Time", clock_text(s), "4-passage-of-time", value=s.time, of=len(HOURS)),
-        _track("initiative", "Initiative", initiative.capitalize(), "4-initiative", value=initiative),
+        _track("time", "Time", clock_text(s), "4-passage-of-time", value=clock_text(s)),
+        _track("initiative", "Initiative", initiative, "4-initiative", value=initiative),
         _track("vp", "Victory points", f"{s._vp} ({parts})", "12-victory-points", value=s._vp, sources=sources),
         _track("hits_german", "German hits", str(hits[GERMAN]), "8-hit-resolution", value=hits[GERMAN], side="german"),
         _track("hits_allied", "Allied hits", str(hits[ALLIED]), "8-hit-resolution", value=hits[ALLIED], side="allied"),
-        _track("commando", "Commandos", "used" if s.commando else "ready", "4-7-commando", value=s.commando),
-        _track("british", "British", british, "7-british", value=s.released),
+        _track("commando", "Commandos", commando, "4-7-commando", value=commando),
+        _track("british", "British", british, "7-british", value=british),
     ]
 
 
