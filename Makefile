@@ -12,27 +12,35 @@ PYTHON ?= $(eval PYTHON := $(shell for p in python3.13 python3.12 python3.11 pyt
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check fmt bench fuzz lock clean
+.PHONY: help setup page play terminal test check fmt bench fuzz pictures lock clean
 
 help: ## show this list
 	@echo 'make <target> [ARGS="..."]'
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1	\2/p' Makefile | expand -t 10
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1	\2/p' Makefile | expand -t 12
 
 setup: $(READY) ## make .venv with everything pinned in requirements.lock
 	@echo 'setup    ready'
 
-play: $(READY) ## play Bulge in the terminal: you are the German, the program is the Allies
+play: page ## play in the browser: starts the server on this machine and opens its page
+	@$(BIN)/ardennes serve --open $(ARGS)
+
+terminal: $(READY) ## play Bulge in the terminal: you are the German, the program is the Allies
 	@$(BIN)/ardennes play bulge --german human --allied greedy $(ARGS)
 
-test: $(READY) ## run the tests on all cores
+page: $(READY) ## build the page and draw the boards, as far as they are not up to date
+	@$(BIN)/python -m ardennes.server.build_page
+
+test: page ## run the tests on all cores, those of the page and in the browser too
 	@$(BIN)/pytest -n auto $(ARGS)
 
-check: $(READY) ## check format, lint, types and the direction of imports
+check: $(READY) ## check format, lint, types (also of the page) and the direction of imports
 	@printf 'format   '; $(BIN)/ruff format --check .
 	@printf 'lint     '; $(BIN)/ruff check .
 	@printf 'types    '; $(BIN)/mypy
 	@printf 'imports  '; out=$$($(BIN)/lint-imports 2>&1) || { echo "$$out"; exit 1; }; \
 		echo "$$out" | grep '^Contracts:'
+	@printf 'page     '; out=$$($(BIN)/python -m ardennes.server.build_page --run check 2>&1) || \
+		{ echo "$$out"; exit 1; }; echo "$$out" | tail -1
 
 fmt: $(READY) ## format the code and mend what the linter can
 	@printf 'lint     '; $(BIN)/ruff check --fix .
@@ -44,6 +52,9 @@ bench: $(READY) ## measure the speed of the engine
 fuzz: $(READY) ## play random games and check every invariant
 	@$(BIN)/python -m ardennes.lab.fuzz $(ARGS)
 
+pictures: page ## make the pictures of the page in docs/ anew (needs chromium)
+	@SHOTS=docs/app $(BIN)/pytest tests/browser/test_pictures.py $(ARGS)
+
 lock: ## write requirements.lock anew from pyproject.toml (needs python3.11; ARGS=--upgrade for new versions)
 	@python3.11 -m venv --clear build/lock
 	@build/lock/bin/python -m pip --disable-pip-version-check install -qq pip-tools
@@ -53,7 +64,8 @@ lock: ## write requirements.lock anew from pyproject.toml (needs python3.11; ARG
 
 clean: ## remove all that can be made again, .venv too
 	@rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
-	@rm -rf src/*.egg-info
+	@rm -rf src/*.egg-info src/ardennes/server/page src/ardennes/server/.page-* src/ardennes/server/boards
+	@rm -rf web/node_modules web/dist web/coverage test-pictures
 	@find src tests -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 $(READY): pyproject.toml requirements.lock

@@ -8,6 +8,8 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.machine import NOT_TESTED
+
 # A shell ignores Ctrl-C for what it starts in the background, and children inherit that; the tests that press it need it back.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -25,8 +27,14 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print what tests have noted with `record_property("summary", line)`, from whichever process."""
+    """Print what tests have noted with `record_property("summary", line)`, from whichever process, and what this machine cannot test."""
     for report in terminalreporter.stats.get("passed", []):
         for name, line in report.user_properties:
             if name == "summary":
                 terminalreporter.write_line(str(line))
+    skipped = [
+        report.longrepr[2] for report in terminalreporter.stats.get("skipped", []) if isinstance(report.longrepr, tuple)
+    ]
+    reasons = [reason[reason.index(NOT_TESTED) :] for reason in skipped if NOT_TESTED in reason]
+    for reason in sorted(set(reasons)):
+        terminalreporter.write_line(f"!!! {reason}: {reasons.count(reason)} tests left out", red=True, bold=True)

@@ -238,6 +238,22 @@ def simulate(args: argparse.Namespace) -> int:
     return lab.run(args)
 
 
+# --- serve -----------------------------------------------------------------------------------------------------------------------------
+
+
+def _serve_arguments(parser: argparse.ArgumentParser) -> None:
+    from ardennes.server import command
+
+    command.add_arguments(parser)
+
+
+def serve(args: argparse.Namespace) -> int:
+    """play in the browser: start the server (needs the extra 'server')"""
+    from ardennes.server import command
+
+    return command.run(args)
+
+
 # --- atlas -----------------------------------------------------------------------------------------------------------------------------
 
 
@@ -279,6 +295,7 @@ COMMANDS: tuple[tuple[Command, Callable[[argparse.ArgumentParser], None] | None]
     (position, _position_arguments),
     (show, _show_arguments),
     (simulate, _simulate_arguments),
+    (serve, _serve_arguments),
     (atlas, _atlas_arguments),
     (map_, _map_arguments),
 )

@@ -184,7 +184,9 @@ def test_rule_and_its_errors() -> None:
 def test_odds_are_shown_before_an_attack_is_committed() -> None:
     outcome = run(*START, typed=["14cav", "odds", "odds 3fj", "3fj", "odds 12"])
     assert "there are no odds to show" in outcome.out
-    assert outcome.out.count("3 FJ 3 against 14 Cav 1 + Light woods 2 = 3, at 0503.") == 2  # asked for, and shown by itself
+    assert (
+        outcome.out.count("3 FJ 3 against 14 Cav 1 + Light woods 2 = 3, at 0503.") == 2
+    )  # asked for, and shown by itself
     assert "Difference 0; Surprise 2 right (case 5.0-1): column +6 +8." in outcome.out
     assert "  Dr  ####........  33%  ####........  33%  defender falls back" in outcome.out
     assert "12 VG 3 + 3 FJ 3 = 6 against 14 Cav 1 + Light woods 2 = 3, at 0503." in outcome.out

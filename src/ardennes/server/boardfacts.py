@@ -1,0 +1,218 @@
+"""What the page knows of a board: where its places lie in the drawing, what they are in words, and the pictures themselves."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from ardennes.board.drawing import WIDTH, HexDrawing, drawing_of
+
+PICTURES = Path(__file__).parent / "boards"
+THEMES = ("light", "dark")
+FAR = "-far"
+"""Ending of the drawing for a look from afar: the same sheet with less on it."""
+Fronts = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawn board as it is sent: compressed, with its rectangle and a digest for its address."""
+
+    zipped: bytes
+    digest: str
+    sheet: tuple[float, float, float, float]
+
+
+@cache
+def picture(game: str, theme: str) -> Picture | None:
+    """The drawn board of a game; None if it was not built."""
+    try:
+        zipped = (PICTURES / f"{game}-{theme}.svg.gz").read_bytes()
+    except OSError:
+        return None
+    head = gzip.decompress(zipped)[:2000].decode("utf-8", "replace")
+    found = re.search(r'viewBox="([-0-9. ]+)"', head)
+    numbers = [float(n) for n in found.group(1).split()] if found else [0.0, 0.0, 0.0, 0.0]
+    return Picture(zipped, _digest(zipped), (numbers[0], numbers[1], numbers[2], numbers[3]))
+
+
+def images(game: str, suffix: str = "") -> dict[str, str]:
+    """The addresses of the drawn board, each with its digest: what is behind it never changes."""
+    out = {}
+    for theme in THEMES:
+        found = picture(game, theme + suffix)
+        mark = f"?v={found.digest}" if found else ""
+        out[theme] = f"/api/games/{game}/boards/{theme}{suffix}.svg{mark}"
+    return out
+
+
+@cache
+def board_data(game: str) -> dict[str, Any] | None:
+    """The board file of a game as plain data; None if it has none. Games without code may have a board already."""
+    if not re.fullmatch(r"[a-z][a-z_0-9]*", game):
+        return None
+    file = resources.files("ardennes.games").joinpath(game, "data", "map.json")
+    if not file.is_file():
+        return None
+    data = json.loads(file.read_text(encoding="utf-8"))
+    assert isinstance(data, dict)
+    return data
+
+
+def board_facts(game: str, fronts: Fronts) -> dict[str, Any]:
+    """Everything about a board that the page draws and reads out."""
+    data = board_data(game)
+    assert data is not None
+    drawing = drawing_of(data)
+    places: dict[str, dict[str, Any]] = data["places"]
+    sides: list[tuple[str, str, dict[str, Any]]] = [(a, b, what) for a, b, what in data.get("sides", [])]
+    around: dict[str, list[tuple[str, dict[str, Any]]]] = {name: [] for name in places}
+    for a, b, what in sides:
+        around[a].append((b, what))
+        around[b].append((a, what))
+    aliases: dict[str, list[str]] = {}
+    for alias, name in data.get("aliases", {}).items():
+        aliases.setdefault(name, []).append(alias)
+    title = {name: str(what.get("town") or name) for name, what in places.items()}
+    out: dict[str, Any] = {}
+    for name, what in places.items():
+        if isinstance(drawing, HexDrawing):
+            near = drawing.around(name)
+        else:
+            near = [other for other, _ in around[name]]
+        out[name] = {
+            "c": _point(drawing.centre_of(name)),
+            "p": [_point(p) for p in drawing.outline(name)],
+            "title": title[name]
+            if title[name] == name or not isinstance(drawing, HexDrawing)
+            else f"{title[name]} ({name})",
+            "text": place_text(what, around[name], data.get("legend", {}), title),
+            "n": near,
+            "aliases": aliases.get(name, []),
+            **{key: what[key] for key in ("counter", "stack") if key in what},
+        }
+    drawn = picture(game, "light")
+    size = [round(drawing.width, 2), round(drawing.height, 2)]
+    return {
+        "kind": data["kind"],
+        "size": size,
+        "sheet": list(drawn.sheet) if drawn else [0.0, 0.0, *size],
+        "places": out,
+        "sides": [side for a, b, what in sides if len(side := _side(a, b, what)) > 2],
+        "images": images(game),
+        **({"far": images(game, FAR)} if picture(game, THEMES[0] + FAR) else {}),
+        "hex_width": WIDTH,
+        "fronts": dict(fronts),
+    }
+
+
+def _side(a: str, b: str, what: Mapping[str, Any]) -> dict[str, Any]:
+    out: dict[str, Any] = {"a": a, "b": b}
+    if what.get("road"):
+        out["road"] = what["road"]
+    if what.get("river"):
+        out["river"] = str(what["river"])
+    if what.get("ford"):
+        out["ford"] = str(what["ford"])
+    if what.get("bridge"):
+        out["bridge"] = True
+    return out
+
+
+def _point(xy: tuple[float, float]) -> list[float]:
+    return [round(xy[0], 2), round(xy[1], 2)]
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+# --- in words ----------------------------------------------------------------------------------------------------------------------------
+
+_DRAWN = frozenset(
+    {
+        "terrain",
+        "town",
+        "size",
+        "also",
+        "latlon",
+        "source",
+        "front",
+        "xy",
+        "shape",
+        "label",
+        "counter",
+        "stack",
+        "off",
+        "bank",
+    }
+    | {"control", "road_off"}
+)
+"""What is said otherwise, or concerns only the drawing and the set-up."""
+_WORDS = {"vp": "victory points", "west_wall": "West Wall"}
+
+
+def place_text(
+    what: Mapping[str, Any],
+    around: Iterable[tuple[str, Mapping[str, Any]]],
+    legend: Mapping[str, Any],
+    titles: Mapping[str, str],
+) -> str:
+    """A place in words: its ground, roads, rivers, what stands in it.
+
+    >>> place_text({"terrain": ["heavy"], "town": "Vianden"}, [("0708", {"road": 1, "river": "Our", "bridge": 1})], {}, {"0708": "0708"})
+    'heavy; road to 0708; Our towards 0708, bridge; Vianden'
+    """
+    terrain = what.get("terrain", [])
+    codes = [terrain] if isinstance(terrain, str) else terrain
+    parts = [", ".join(str(legend.get(code, {}).get("name", code)).lower() for code in codes)]
+    around = list(around)
+    for level, word in ((1, "road"), (2, "minor road")):
+        ways = [titles[other] for other, side in around if side.get("road") == level]
+        if ways:
+            parts.append(f"{word} to {_listed(ways)}")
+    if what.get("road_off"):
+        edges = what["road_off"]
+        parts.append(f"road off the map to the {_listed([edges] if isinstance(edges, str) else edges)}")
+    rivers: dict[tuple[str, bool], list[str]] = {}
+    for other, side in around:
+        name = side.get("river") or side.get("ford")
+        if name:
+            rivers.setdefault((str(name), bool(side.get("bridge"))), []).append(titles[other])
+    for (name, bridged), ways in rivers.items():
+        parts.append(f"{name} towards {_listed(ways)}" + (", bridge" if bridged else ""))
+    if what.get("town"):
+        parts.append(str(what["town"]))
+    if what.get("also"):
+        parts.append(f"also {_listed(what['also'])}")
+    parts += [_said(key, value) for key, value in what.items() if key not in _DRAWN and value]
+    return "; ".join(part for part in parts if part)
+
+
+def _said(key: str, value: Any) -> str:
+    word = _WORDS.get(key, key.replace("_", " "))
+    if value is True or (value == 1 and key != "vp"):
+        return word
+    if isinstance(value, list):
+        return f"{word} {_listed(str(v) for v in value)}"
+    return f"{word} {value}"
+
+
+def _listed(words: Iterable[str]) -> str:
+    return ", ".join(words)
+
+
+def encoded(game: str, fronts: Fronts) -> tuple[bytes, str]:
+    """The facts of a board as they are sent, and their ETag."""
+    body = orjson.dumps(board_facts(game, fronts))
+    return body, f'"{_digest(body)}"'

@@ -1,0 +1,204 @@
+"""What the server tells about the games themselves: the list of the lobby, their rules, the days of the campaign."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from ardennes import history
+from ardennes.board.drawing import drawing_of
+from ardennes.core.game import Game, Option
+from ardennes.core.match import new_match
+from ardennes.games import find, game_ids, planned
+from ardennes.players import player_names
+from ardennes.server import boardfacts
+
+CARDS = Path(__file__).parent / "boards"
+PLAYERS = {
+    "greedy": ("Steady opponent", "Takes the game's own advice: sound moves, no long plans."),
+    "random": ("Dice", "Makes any legal choice: for trying things out."),
+}
+HUMAN = "human"
+
+
+@cache
+def game_list() -> bytes:
+    """The games of the lobby as they are sent: those that can be played, then those in preparation."""
+    rows = [_playable(find(name)) for name in game_ids()]
+    rows += [_planned(game) for game in planned()]
+    return orjson.dumps(rows)
+
+
+def _playable(game: Game) -> dict[str, Any]:
+    return {
+        "id": game.id,
+        "title": game.title,
+        "about": game.about,
+        "length": game.length,
+        "difficulty": game.difficulty,
+        "playable": True,
+        "sides": [{"id": side, **side_info(game, side)} for side in game.sides],
+        "scenarios": [{"id": s.id, "title": s.title, "turns": s.turns, "about": s.about} for s in game.scenarios],
+        "options": [_option(game, option) for option in game.options],
+        "players": [_player(name) for name in player_names()],
+        "overlays": [
+            {"id": o.id, "title": o.title, "key": o.key, "about": o.about, "case": o.case, "of": o.of}
+            for o in game.overlays
+        ],
+        "board": boardfacts.images(game.id),
+        "picture": cards(game.id),
+    }
+
+
+def side_info(game: Game, side: str) -> dict[str, str]:
+    """Title and mark of a side."""
+    info = game.side_info.get(side)
+    return {"title": info.title, "mark": info.mark} if info else {"title": side.capitalize(), "mark": "none"}
+
+
+def _planned(game: Any) -> dict[str, Any]:
+    return {
+        "id": game.id,
+        "title": game.title,
+        "about": game.about,
+        "length": game.length,
+        "difficulty": game.difficulty,
+        "playable": False,
+        "sides": [],
+        "scenarios": [],
+        "options": [],
+        "players": [],
+        "overlays": [],
+        "board": boardfacts.images(game.id),
+        "picture": cards(game.id),
+    }
+
+
+def _option(game: Game, option: Option) -> dict[str, Any]:
+    case = game.ledger.cases.get(option.case)
+    return {
+        "id": option.id,
+        "title": option.title,
+        "values": [{"value": value, "label": _label(value)} for value in option.values],
+        "default": option.default,
+        "about": option.about,
+        "case": option.case,
+        "rule": case.text if case else "",
+    }
+
+
+def _label(value: object) -> str:
+    if isinstance(value, bool):
+        return "Yes" if value else "No"
+    return str(value).replace("_", " ").capitalize()
+
+
+def _player(name: str) -> dict[str, str]:
+    title, about = PLAYERS.get(name, (name.capitalize(), ""))
+    return {"id": name, "title": title, "about": about}
+
+
+@cache
+def card(game: str, theme: str) -> tuple[bytes, str] | None:
+    """The small picture of a board for the lobby, and its digest; None if it was not built."""
+    try:
+        data = (CARDS / f"{game}-{theme}.webp").read_bytes()
+    except OSError:
+        return None
+    return data, hashlib.sha256(data).hexdigest()[:16]
+
+
+def cards(game: str) -> dict[str, str]:
+    """The addresses of the small pictures."""
+    out = {}
+    for theme in boardfacts.THEMES:
+        found = card(game, theme)
+        mark = f"?v={found[1]}" if found else ""
+        out[theme] = f"/api/games/{game}/cards/{theme}.webp{mark}"
+    return out
+
+
+@cache
+def board(game: str) -> tuple[bytes, str] | None:
+    """The facts of a board as they are sent, and their ETag; None if there is no such board."""
+    data = boardfacts.board_data(game)
+    return None if data is None else boardfacts.encoded(game, _fronts(data))
+
+
+def _fronts(data: dict[str, Any]) -> dict[str, Any]:
+    """The historical fronts in the units of the drawing, by day."""
+    drawing = drawing_of(data)
+    if not drawing.has_geography:
+        return {}
+    return {
+        date: {"lines": [[_rounded(drawing.from_degrees(lat, lon)) for lon, lat in line] for line in front.lines]}
+        for date, front in history.fronts().items()
+    }
+
+
+def _rounded(xy: tuple[float, float]) -> list[float]:
+    return [round(xy[0], 1), round(xy[1], 1)]
+
+
+@cache
+def rules(game: str) -> bytes:
+    """The rules of a game case by case, as they are sent."""
+    return orjson.dumps(
+        [
+            {
+                "case": case.number,
+                "title": case.title,
+                "kind": case.kind,
+                "text": case.text,
+                "reading": case.reading,
+                "depends": list(case.depends),
+            }
+            for case in find(game).ledger
+        ]
+    )
+
+
+@cache
+def days() -> bytes:
+    """The days of the campaign, as they are sent."""
+    return orjson.dumps(
+        [
+            {
+                "date": day.date,
+                "title": day.title,
+                "weather": _sentence(day.ground, day.sky),
+                "ground": day.ground,
+                "sky": day.sky,
+                "flying": day.flying,
+                "summary": day.summary,
+                "events": [
+                    {"time": e.time, "place": e.place, "text": e.what, "units": e.units, "source": e.source}
+                    for e in day.events
+                ],
+            }
+            for day in history.days()
+        ]
+    )
+
+
+def _sentence(*parts: str) -> str:
+    return "; ".join(part for part in parts if part)
+
+
+def tag(body: bytes) -> str:
+    """The ETag of an answer."""
+    return f'"{hashlib.sha256(body).hexdigest()[:16]}"'
+
+
+def warm() -> None:
+    """Read in all games, so that the first table of each is set up as fast as the others."""
+    for name in game_ids():
+        game = find(name)
+        match = new_match(game)
+        for side in (*game.sides, None):
+            match.view(side)
+        assert game.ledger.sequence_case

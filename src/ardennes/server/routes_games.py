@@ -1,0 +1,94 @@
+"""Routes that tell about the games: the same for everybody, and cacheable."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from fastapi import APIRouter, Request, Response
+
+import ardennes
+from ardennes.games import game_ids
+from ardennes.server import boardfacts, facts, models
+from ardennes.server.problems import Problem
+from ardennes.server.routes import errors, plain
+
+router = APIRouter(prefix="/api", tags=["games"])
+FOREVER = "public, max-age=31536000, immutable"
+Theme = Literal["light", "dark"]
+Drawn = Literal["light", "dark", "light-far", "dark-far"]
+
+
+def _cached(request: Request, body: bytes, tag: str) -> Response:
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return plain(body, headers=headers)
+
+
+def _unknown(what: str) -> Problem:
+    return Problem(404, "unknown", f"there is no {what}")
+
+
+@router.get("/games", response_model=list[models.GameInfo], responses=errors())
+async def games(request: Request) -> Response:
+    """The games of the lobby."""
+    body = facts.game_list()
+    return _cached(request, body, facts.tag(body))
+
+
+@router.get("/games/{game}/board", response_model=models.BoardFacts, responses=errors(404))
+def board(request: Request, game: str) -> Response:
+    """Where the places of a board lie in its drawing, and what they are."""
+    found = facts.board(game)
+    if found is None:
+        raise _unknown("such board")
+    return _cached(request, *found)
+
+
+@router.get(
+    "/games/{game}/boards/{theme}.svg",
+    response_class=Response,
+    responses=errors(404) | {200: {"content": {"image/svg+xml": {}}, "description": "the drawing"}},
+)
+async def drawing(game: str, theme: Drawn) -> Response:
+    """The drawn board."""
+    found = boardfacts.picture(game, theme) if boardfacts.board_data(game) else None
+    if found is None:
+        raise _unknown("such drawing")
+    headers = {"Content-Encoding": "gzip", "Cache-Control": FOREVER}
+    return Response(found.zipped, headers=headers, media_type="image/svg+xml")
+
+
+@router.get(
+    "/games/{game}/cards/{theme}.webp",
+    response_class=Response,
+    responses=errors(404) | {200: {"content": {"image/webp": {}}, "description": "the picture"}},
+)
+async def card(game: str, theme: Theme) -> Response:
+    """The small picture of a board."""
+    found = facts.card(game, theme) if boardfacts.board_data(game) else None
+    if found is None:
+        raise _unknown("such picture")
+    return Response(found[0], headers={"Cache-Control": FOREVER}, media_type="image/webp")
+
+
+@router.get("/games/{game}/rules", response_model=list[models.RuleCase], responses=errors(404))
+async def rules(request: Request, game: str) -> Response:
+    """The rules of a game, case by case."""
+    if game not in game_ids():
+        raise _unknown("such game")
+    body = facts.rules(game)
+    return _cached(request, body, facts.tag(body))
+
+
+@router.get("/history", response_model=list[models.HistoryDay], responses=errors())
+async def history(request: Request) -> Response:
+    """What happened on the real days."""
+    body = facts.days()
+    return _cached(request, body, facts.tag(body))
+
+
+@router.get("/health", response_model=models.Health, responses=errors())
+async def health() -> models.Health:
+    """The server answers."""
+    return models.Health(ok=True, version=ardennes.__version__)

@@ -1,0 +1,143 @@
+"""Routes of a seat: talk, notes, who one is, and what one may take away from the table."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import orjson
+from fastapi import APIRouter, Response
+
+from ardennes.core import plainfile
+from ardennes.core.errors import BadInput
+from ardennes.core.match import new_match
+from ardennes.server import accounts, inquiry, models, store
+from ardennes.server.problems import Problem, one_line
+from ardennes.server.routes import Here, Session, Token, errors, plain
+from ardennes.server.store import Seat
+from ardennes.server.table import Table, chat_line, summary_of
+from ardennes.server.tokens import ALL, WATCH, token_for
+
+router = APIRouter(prefix="/api/table", tags=["seat"])
+
+
+def _file(text: str, media: str, name: str) -> Response:
+    return Response(text, headers={"Content-Disposition": f'attachment; filename="{name}"'}, media_type=media)
+
+
+def _not_watch(role: str) -> None:
+    if role == WATCH:
+        raise Problem(403, "not_yours", "this is for those who play")
+
+
+@router.post("/share", response_model=models.Shared, responses=errors(401, 404, 409))
+async def share(here: Here, token: Token, what: models.MomentRequest) -> models.Shared:
+    """A link that shows this moment to anyone who watches."""
+    async with here.tables.open(token) as (table, role):
+        moment = inquiry.share(table, role, what.moment)
+        return models.Shared(token=token_for(table.id, table.key, WATCH), moment=moment)
+
+
+@router.post("/branch", status_code=201, response_model=models.Branched, responses=errors(401, 403, 404, 409))
+async def branch(here: Here, token: Token, what: models.MomentRequest) -> models.Branched:
+    """A table of one's own that goes on from this moment, all seats at one screen, with new dice."""
+    async with here.tables.open(token) as (table, role):
+        match = inquiry.open_match(table, role, what.moment)
+        if match.result is not None:
+            raise Problem(403, "over", "the game is over at this moment: there is nothing to go on with")
+        position = await asyncio.to_thread(match.position)
+    new = new_match(match.game, position=position)
+    sides = match.game.sides
+    seats = [*(Seat(side) for side in sides), *((Seat(ALL),) if len(sides) > 1 else ())]
+    host = ALL if len(sides) > 1 else sides[0]
+    game_id, key = await here.db.run(store.create_game, new.record, seats, summary_of(new, True), host, True)
+    return models.Branched(token=token_for(game_id, key, host))
+
+
+@router.get(
+    "/record",
+    response_class=Response,
+    responses=errors(401, 403, 404, 409)
+    | {200: {"content": {"application/x-ndjson": {}}, "description": "the record"}},
+)
+async def record(here: Here, token: Token) -> Response:
+    """The record as this seat may have it: without the seed and what is hidden until the game is over."""
+    async with here.tables.open(token) as (table, role):
+        try:
+            found = inquiry.record(table, role)
+        except BadInput as error:
+            raise Problem(403, "secret", one_line(error)) from None
+        text = "".join(line + "\n" for line in found.lines())
+        return _file(text, "application/x-ndjson", f"{found.game}.jsonl")
+
+
+@router.get(
+    "/position",
+    response_class=Response,
+    responses=errors(401, 403, 404, 409) | {200: {"content": {"application/yaml": {}}, "description": "the position"}},
+)
+async def position(here: Here, token: Token) -> Response:
+    """The whole situation as a file, if nothing in it is hidden from this seat."""
+    async with here.tables.open(token) as (table, role):
+        match = inquiry.open_match(table, role)
+        if match.result is not None:
+            raise Problem(403, "over", "the game is over: its record holds everything")
+        text = plainfile.dump(match.position())
+        return _file(text, "application/yaml", f"{match.game.id}.yaml")
+
+
+@router.post("/chat", status_code=201, response_model=models.ChatLine, responses=errors(401, 403, 404, 409))
+async def chat(here: Here, token: Token, what: models.Say) -> Response:
+    """Say something to everyone at the table."""
+    text = what.text.strip()
+    if not text:
+        raise Problem(422, "bad_input", "there is nothing to say")
+    async with here.tables.open(token) as (table, role):
+        _not_watch(role)
+        game_id, name = table.id, _name(table, role)
+    try:
+        line = await here.db.run(store.add_chat, game_id, role, name, text)
+    except BadInput as error:
+        raise Problem(422, "bad_input", one_line(error)) from None
+    return plain(orjson.dumps(chat_line(line)), 201)
+
+
+def _name(table: Table, role: str) -> str:
+    seat = table.seats.get(role)
+    return seat.name if seat else ""
+
+
+@router.put("/note", status_code=204, response_class=Response, responses=errors(401, 403, 404, 409))
+async def note(here: Here, token: Token, what: models.Note) -> Response:
+    """Keep a note to oneself."""
+    return await _change(here, token, note=what.text)
+
+
+@router.put("/seat", status_code=204, response_class=Response, responses=errors(401, 403, 404, 409))
+async def seat(here: Here, token: Token, what: models.SeatRequest) -> Response:
+    """Say how one is called, and where a notice may be sent when it is one's turn."""
+    mail = None if what.mail is None else what.mail.strip()
+    if mail and ("@" not in mail or not mail.isprintable() or any(letter in mail for letter in ' ,;<>"')):
+        raise Problem(422, "bad_input", "this is no mail address")
+    name = None if what.name is None else " ".join(what.name.split())
+    return await _change(here, token, name=name, mail=mail, notify=what.notify)
+
+
+@router.post("/claim", status_code=204, response_class=Response, responses=errors(401, 403, 404, 409))
+async def claim(here: Here, token: Token, session: Session) -> Response:
+    """Put this seat into the list of one's account."""
+    account = await here.db.read(accounts.session_account, session) if session else None
+    if account is None:
+        raise Problem(401, "no_session", "log in first")
+    return await _change(here, token, account_id=account.id)
+
+
+async def _change(here: Here, token: str, **values: Any) -> Response:
+    async with here.tables.open(token) as (table, role):
+        _not_watch(role)
+        game_id = table.id
+    try:
+        await here.db.run(store.set_seat, game_id, role, **values)
+    except BadInput as error:
+        raise Problem(422, "bad_input", one_line(error)) from None
+    return Response(status_code=204)

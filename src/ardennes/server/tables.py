@@ -1,0 +1,341 @@
+"""All tables of this process: finds, loads, locks and saves them. Whatever changes a game passes here.
+
+A table that nobody has asked for lately leaves the memory; its record in the database brings it back. While a change is being
+written the table is locked, so that nobody sees what is not yet durable.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any
+
+from ardennes.core.errors import BadInput, IllegalChoice
+from ardennes.core.match import Match, replay
+from ardennes.games import find
+from ardennes.server import store
+from ardennes.server.database import Change, Database
+from ardennes.server.live import Live
+from ardennes.server.problems import Problem, one_line, stale, unknown_table
+from ardennes.server.store import Conflict, NoSuchGame, Seat, StoredGame
+from ardennes.server.table import Table, summary_of
+from ardennes.server.tokens import ALL, WATCH, game_of
+
+log = logging.getLogger(__name__)
+SHORT = 150
+"""A record with at most so many entries is replayed at once, a longer one beside the event loop."""
+AWAKE = 250
+"""So many games nobody listens to keep what was made for their roles; it takes as much room as the match itself."""
+
+
+class Tables:
+    """The tables of a process, at most `most` of them with their games in memory."""
+
+    def __init__(self, db: Database, live: Live, most: int) -> None:
+        self.db = db
+        self.most = most
+        self._live = live
+        self.changed: Callable[[Table], None] = lambda table: None
+        """Called when a choice was made here: perhaps a program has to answer."""
+        self.loaded: Callable[[Table], None] = lambda table: None
+        """Called when a game came into memory, or was changed by another process."""
+        self._tables: OrderedDict[int, Table] = OrderedDict()
+        self._ears: dict[int, Callable[[], None]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # --- finding -----------------------------------------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def open(self, token: str) -> AsyncIterator[tuple[Table, str]]:
+        """The table that a token opens, locked and in memory, and the role that the token proves."""
+        game_id = game_of(token)
+        if game_id is None:
+            raise unknown_table()
+        async with self.hold(game_id) as table:
+            role = table.role_of(token)
+            if role is None:
+                raise unknown_table()
+            yield table, role
+
+    @asynccontextmanager
+    async def hold(self, game_id: int) -> AsyncIterator[Table]:
+        """A table by its number, locked and in memory."""
+        table = self._tables.get(game_id)
+        if table is None:
+            table = self._tables[game_id] = Table(game_id)
+        self._tables.move_to_end(game_id)
+        async with table.lock:
+            if table.match is None:
+                await self._load(table)
+            elif table.outdated:
+                await self._catch_up(table)
+            yield table
+
+    async def _load(self, table: Table) -> None:
+        if table.id not in self._ears:  # before reading: so nothing is missed
+            self._ears[table.id] = self._live.subscribe(table.id, self.on_change)
+        table.outdated = False
+        stored = await self.db.read(store.load_game, table.id)
+        if stored is None:
+            self._let_go(table)
+            raise unknown_table()
+        chat = await self.db.read(store.chat_since, table.id) if stored.chats else []
+        try:
+            if len(stored.record.entries) > SHORT:
+                match = await asyncio.to_thread(_replayed, stored)
+            else:
+                match = _replayed(stored)
+        except BadInput as error:
+            log.error("game %x cannot be replayed: %s", table.id, error)
+            raise Problem(409, "cannot_open", f"this game cannot be opened: {one_line(error)}") from None
+        table.load(stored, match, chat)
+        self._tables[table.id] = table
+        self._make_room()
+        self.loaded(table)
+
+    def adopt(self, stored: StoredGame, match: Match) -> None:
+        """Take a game that was just created into memory."""
+        table = self._tables[stored.id] = Table(stored.id)
+        self._ears[table.id] = self._live.subscribe(table.id, self.on_change)
+        table.load(stored, match, [])
+        self._make_room()
+        self.changed(table)
+
+    def _make_room(self) -> None:
+        """Drop the games that were not wanted for the longest time."""
+        known = [table for table in self._tables.values() if table.match is not None]
+        for table in known[: max(0, len(known) - self.most)]:
+            if not table.lock.locked():
+                table.forget()
+                self._let_go(table)
+        for table in known[: max(0, len(known) - AWAKE)]:
+            if not table.listeners:
+                table.rest()
+
+    def _let_go(self, table: Table) -> None:
+        """Forget a table that nobody is connected to."""
+        if not table.listeners:
+            self._tables.pop(table.id, None)
+            stop = self._ears.pop(table.id, None)
+            if stop is not None:
+                stop()
+
+    def find(self, game_id: int) -> Table | None:
+        """The table if it is known here, as it is."""
+        return self._tables.get(game_id)
+
+    def listened(self) -> list[Table]:
+        """The tables that somebody is connected to."""
+        return [table for table in self._tables.values() if table.listeners]
+
+    @property
+    def in_memory(self) -> int:
+        """How many games are in memory."""
+        return sum(table.match is not None for table in self._tables.values())
+
+    # --- changing ----------------------------------------------------------------------------------------------------------------
+
+    async def choose(self, table: Table, role: str, verb: str, argument: Any, answers: int) -> None:
+        """A choice of a role, to the question that its counter `answers` names. The caller holds the table."""
+        match = table.live
+        if role == WATCH:
+            raise Problem(403, "not_yours", "spectators only watch")
+        if answers != table.answers(role):
+            raise stale()
+        asked = table.asked
+        if asked is None or not (role == asked or (role == ALL and table.is_human(asked))):
+            raise Problem(403, "not_yours", "it is not your turn", match.game.ledger.sequence_case)
+        await self.play(table, [(verb, argument)], asked)
+
+    async def play(self, table: Table, choices: list[tuple[str, Any]], side: str) -> None:
+        """Choices of a side, one after the other, saved together. Nothing is done if one of them is refused."""
+        match = table.live
+        before = len(match.record.entries)
+        public = _public(table)
+        try:
+            for verb, argument in choices:
+                match.play(verb, argument, by=side)
+        except IllegalChoice as error:
+            if len(match.record.entries) > before:  # the first ones were played: back to what is saved
+                table.forget()
+            raise Problem(422, "refused", error.reason, error.case) from None
+        except BaseException:
+            table.forget()
+            raise
+        await self._save(table, before, public)
+
+    async def undo(self, table: Table, role: str, answers: int, everything: bool) -> None:
+        """Take back the last choice of a role, or all that can be taken back at once. The caller holds the table."""
+        match = table.live
+        if role == WATCH:
+            raise Problem(403, "not_yours", "spectators have nothing to undo")
+        if answers != table.answers(role):
+            raise stale()
+        why = table.bars_undo(role)
+        if why is not None:
+            raise Problem(422, "refused", why, match.game.ledger.sequence_case)
+        before = len(match.record.entries)
+        public = _public(table)
+        try:
+            if table.free_undo:
+                target = table.undo_target(role)
+                if target is None:
+                    raise BadInput("there is nothing to undo")
+                if everything:
+                    target = min(target, match.undo_limit(match.record.choices()[target][0]))
+                match.undo(to=target)
+            else:
+                side = table.last_human() if role == ALL else role
+                to = match.undo_limit(side) if everything and side is not None else None
+                match.undo(by=side, to=None if to == match.count else to)
+        except BadInput as error:
+            raise Problem(422, "refused", one_line(error), match.game.ledger.sequence_case) from None
+        except BaseException:
+            table.forget()
+            raise
+        await self._save(table, before, public, undone=True)
+
+    async def _save(self, table: Table, before: int, public: str | None, *, undone: bool = False) -> None:
+        """Write what was added to the record; until it is durable nobody hears of it."""
+        match = table.live
+        table.touch(undone=undone)
+        moved = public is None or public != _public(table)
+        now = time.time()
+        made = match.record.entries[before:]
+        try:
+            await self.db.run(store.append_entries, table.id, before, made, summary_of(match, moved), now)
+        except (Conflict, NoSuchGame):
+            table.forget()
+            raise stale() from None
+        except BaseException:  # whether it was written is not known: the database knows
+            table.forget()
+            raise
+        if moved:
+            table.updated = now
+        table.tell("table")
+        self.changed(table)
+
+    # --- what others changed -----------------------------------------------------------------------------------------------------
+
+    def on_change(self, change: Change) -> None:
+        """Something was committed, here or in another process."""
+        table = self._tables.get(change.game_id)
+        match = None if table is None else table.match
+        if table is None or (match is None and not table.listeners):
+            return
+        if change.what == "all" and not table.listeners:
+            table.outdated = True  # looked at when somebody comes
+        elif change.what == "entries" and match is not None and change.number <= len(match.record.entries):
+            return  # our own
+        else:
+            self._spawn(self._refresh(table, change.what))
+
+    def look_at_seats(self, table: Table) -> None:
+        """Somebody may have come or gone elsewhere."""
+        if self.db.is_sqlite:
+            table.tell("players")
+        else:
+            self._spawn(self._refresh(table, "seat"))
+
+    def note_seen(self, seats: list[tuple[int, str]]) -> None:
+        """Write down, in the background, that these seats (game and role) are connected now."""
+        if seats:
+            self._spawn(self._write_seen(seats))
+
+    async def _write_seen(self, seats: list[tuple[int, str]]) -> None:
+        try:
+            await self.db.run(store.seen, seats)
+        except Exception:
+            log.exception("who is connected could not be noted")
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _refresh(self, table: Table, what: str) -> None:
+        try:
+            async with table.lock:
+                if table.match is None:
+                    if what in ("entries", "all"):
+                        table.tell("table")  # whoever is connected has it loaded again
+                    return
+                if what in ("entries", "all"):
+                    await self._follow(table, table.match)
+                if what in ("chat", "all"):
+                    await self._hear(table)
+                if what in ("seat", "all"):
+                    await self._seat(table)
+        except Problem:
+            table.forget()
+        except Exception:
+            log.exception("game %x: a change could not be taken over", table.id)
+            table.forget()
+
+    async def _catch_up(self, table: Table) -> None:
+        table.outdated = False
+        await self._follow(table, table.live)
+        await self._hear(table)
+        await self._seat(table)
+
+    async def _follow(self, table: Table, match: Match) -> None:
+        made = await self.db.read(store.entries_since, table.id, len(match.record.entries))
+        if not made:
+            return
+        public = _public(table)
+        try:
+            match.follow(made)
+        except BadInput:
+            table.forget()
+            await self._load(table)
+        table.touch(undone=any(isinstance(entry, int) for entry in made))
+        if public is None or public != _public(table):
+            table.updated = time.time()
+        table.tell("table")
+        self.loaded(table)
+
+    async def _hear(self, table: Table) -> None:
+        last = table.chat[-1].number if table.chat else 0
+        heard = await self.db.read(store.chat_since, table.id, last)
+        if heard:
+            table.chat = (table.chat + heard)[-200:]
+            table.tell("chat")
+
+    async def _seat(self, table: Table) -> None:
+        found = {seat.role: seat for seat in await self.db.read(store.load_seats, table.id)}
+        if found != table.seats:
+            table.seats = found
+            table.refit()
+        table.tell("players")
+
+    async def close(self) -> None:
+        """Wait for what was begun."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+
+def _public(table: Table) -> str | None:
+    """What everybody can see, as a digest, if anything is hidden now; None if nothing is: then every change can be seen."""
+    match = table.live
+    return table.glance() if match.game.hides(match.state, None) else None
+
+
+def _replayed(stored: StoredGame) -> Match:
+    return replay(find(stored.record.game), stored.record, solo=stored.free_undo)
+
+
+def seats_of(sides: tuple[str, ...], given: dict[str, str], players: tuple[str, ...], same_screen: bool) -> list[Seat]:
+    """The seats of a new table, checked; one more for one screen that serves several people."""
+    for side, player in given.items():
+        if side not in sides:
+            raise Problem(422, "bad_input", f"there is no side '{side[:40]}'; sides are {', '.join(sides)}")
+        if player != store.HUMAN and player not in players:
+            who = ", ".join((store.HUMAN, *players))
+            raise Problem(422, "bad_input", f"a seat cannot be held by '{player[:40]}'; possible: {who}")
+    seats = [Seat(side, given.get(side, store.HUMAN)) for side in sides]
+    if same_screen and sum(seat.player == store.HUMAN for seat in seats) > 1:
+        seats.append(Seat(ALL))
+    return seats

@@ -1,0 +1,162 @@
+"""A browser, the real server, and a watch over every page: no fault in its console, no request that leaves the server."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
+
+from ardennes.server import build_page
+from tests.browser.pictures import save_small
+from tests.browser.server import Server
+from tests.machine import need
+
+PICTURES = Path(__file__).parents[2] / "test-pictures"
+"""Where a test that fails leaves what its pages looked like."""
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+_DESKTOP = {"width": 1440, "height": 900}
+_PATIENCE = 15_000
+"""Milliseconds after which something that should be there is missing."""
+_REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
+"""The browser writes this for every answer that is a refusal; it is no fault of the page."""
+
+
+FAILED = pytest.StashKey[bool]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Lets a fixture see how its test went."""
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = bool(report.failed)
+    return report
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium of this machine; nothing is downloaded. Ended with the module, since it keeps an event loop running."""
+    found = next(filter(None, map(shutil.which, _BROWSERS)), None)
+    program = need(found, "Chromium", "apt-get install chromium")
+    with sync_playwright() as playwright:
+        # Root, as in a container, has no sandbox. Loopback only: a proxy of the machine is none of our business.
+        browser = playwright.chromium.launch(
+            executable_path=program, args=["--no-sandbox", "--no-proxy-server", "--disable-dev-shm-usage"]
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for the tests of a process."""
+    assert (build_page.PAGE / "index.html").is_file(), "the page is not built: make page"
+    with Server(tmp_path_factory.mktemp("server") / "games.db") as server:
+        yield server
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server that only this test uses, to be ended and started as it likes."""
+    with Server(tmp_path / "games.db") as server:
+        yield server
+
+
+class Visits:
+    """The browser windows of a test, each like a person of their own."""
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._contexts: list[BrowserContext] = []
+        self.pages: list[Page] = []
+        self.faults: list[str] = []
+        self.allowed: list[str] = []
+        """Words of console messages that the test brings about on purpose."""
+
+    def open(
+        self,
+        url: str,
+        size: tuple[int, int] | None = None,
+        touch: bool = False,
+        motion: bool = False,
+        theme: str = "light",
+        scale: float = 1,
+    ) -> Page:
+        """Open a page as a new visitor. Without `motion` pieces jump, as people can ask for in their system."""
+        context = self._browser.new_context(
+            viewport={"width": size[0], "height": size[1]} if size else _DESKTOP,  # type: ignore[arg-type]
+            has_touch=touch,
+            is_mobile=touch,
+            device_scale_factor=scale,
+            reduced_motion="no-preference" if motion else "reduce",
+            color_scheme="dark" if theme == "dark" else "light",
+            locale="en-GB",
+            service_workers="block",
+        )
+        context.set_default_timeout(_PATIENCE)
+        self._contexts.append(context)
+        context.on("request", lambda request: self._check_request(request, url))
+        page = context.new_page()
+        page.on("console", self._check_console)
+        page.on("pageerror", lambda error: self.faults.append(f"error in the page: {error}"))
+        self.pages.append(page)
+        page.goto(url)
+        return page
+
+    def _check_request(self, request: Request, url: str) -> None:
+        origin = "/".join(url.split("/")[:3]) + "/"
+        if not request.url.startswith((origin, origin.replace("http", "ws", 1), "data:", "blob:")):
+            self.faults.append(f"a request left the server: {request.url}")
+
+    def _check_console(self, message: ConsoleMessage) -> None:
+        if message.type not in ("error", "warning") or any(word in message.text for word in self.allowed):
+            return
+        if _REFUSED.match(message.text) and "/api/" in message.location.get("url", ""):
+            return
+        self.faults.append(f"console {message.type}: {message.text} ({message.location.get('url', '')})")
+
+    def keep_pictures(self, name: str) -> None:
+        """Save what all pages look like now."""
+        PICTURES.mkdir(exist_ok=True)
+        for number, page in enumerate(self.pages):
+            if not page.is_closed():
+                page.screenshot(path=PICTURES / f"{name}-{number}.png")
+
+    def close(self) -> None:
+        """Close all windows."""
+        for context in self._contexts:
+            context.close()
+
+
+@pytest.fixture
+def visits(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visits]:
+    """Opens pages. When the test is over no page may have reported a fault or asked any other server."""
+    visits = Visits(browser)
+    yield visits
+    failed = request.node.stash.get(FAILED, True)
+    if failed or visits.faults:
+        visits.keep_pictures(re.sub(r"\W+", "-", request.node.name).strip("-"))
+    visits.close()
+    if not failed:
+        assert visits.faults == []
+
+
+Shot = Callable[[Page, str], None]
+
+
+@pytest.fixture
+def shot() -> Shot:
+    """Saves a picture of a page under a name, if the environment names a folder: `SHOTS=docs/app`."""
+    folder = os.environ.get("SHOTS")
+
+    def save(page: Page, name: str) -> None:
+        if folder:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            save_small(page.screenshot(animations="disabled"), Path(folder) / f"{name}.webp")
+
+    return save

@@ -1,0 +1,255 @@
+"""A table in a browser window, played as a person would: by clicking on the board and on buttons.
+
+A twin of the game in memory, with the same dice, says what must be offered and what comes next.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+import ardennes
+from ardennes.core.match import Match
+from ardennes.players import Seat, new_player
+
+BOARD = "[data-testid=board]"
+PROMPT = "[data-testid=prompt]"
+_NUMBER = re.compile(r"\d+")
+_CHANGED = """([asked, answers]) => {
+  const prompt = document.querySelector('[data-testid=prompt]');
+  return prompt && (prompt.dataset.asked !== asked || prompt.dataset.answers !== answers)
+      || document.querySelector('[data-testid=handover]');
+}"""
+_OFFERED = """() => {
+  const all = (selector, read) => [...new Set([...document.querySelectorAll(selector)].map(read))].sort();
+  return {
+    units: all('[data-testid=board] [data-unit][data-offered]', (one) => one.dataset.unit),
+    places: all('[data-testid=board] [data-place][data-offered]', (one) => one.dataset.place),
+    buttons: all('button[data-verb]', (one) => one.dataset.verb + ' ' + one.dataset.argument),
+  };
+}"""
+
+_FINGER = 40
+"""Pixels a hex must have before a tap means the hex and not the neighbourhood."""
+_NEAR = "(least) => Number(document.querySelector('[data-testid=board]').dataset.scale) >= least"
+_COVER = """([x, y]) => {
+  const top = document.elementFromPoint(x, y);
+  return top?.closest('[data-testid=board], [data-fan]') ? '' : (top?.outerHTML.slice(0, 300) ?? 'the edge of the screen');
+}"""
+
+
+class Desk:
+    """One window at a table."""
+
+    def __init__(self, page: Page, touch: bool = False) -> None:
+        self.page = page
+        self.touch = touch
+
+    # --- what can be seen ----------------------------------------------------------------------------------------------------------------
+
+    @property
+    def board(self) -> Locator:
+        return self.page.locator(BOARD)
+
+    @property
+    def prompt(self) -> Locator:
+        return self.page.locator(PROMPT)
+
+    def ready(self) -> Desk:
+        """Wait until one could play; who sits at this screen is here."""
+        board = self.page.locator(f"{BOARD}[data-ready]")
+        expect(board.or_(self.page.locator("[data-testid=handover]")).first).to_be_visible()
+        self.take_over()
+        expect(board).to_be_visible()
+        expect(self.prompt).to_have_attribute("data-answers", _NUMBER)
+        return self
+
+    def asked(self) -> tuple[str, str]:
+        """Who is asked, and the number of the choice that answers."""
+        return self.prompt.get_attribute("data-asked") or "", self.prompt.get_attribute("data-answers") or ""
+
+    def is_mine(self) -> bool:
+        return self.prompt.get_attribute("data-mine") is not None
+
+    def offered(self) -> dict[str, list[str]]:
+        """All that can be clicked now: pieces and places on the board, and buttons as `verb argument`."""
+        found: dict[str, list[str]] = self.page.evaluate(_OFFERED)
+        return found
+
+    def wait_for_mine(self, timeout: float = 60_000) -> None:
+        """Wait until this window is asked."""
+        self.page.wait_for_selector(f"{PROMPT}[data-mine]", timeout=timeout)
+
+    def still(self) -> None:
+        """Wait until no piece moves any more."""
+        expect(self.page.locator(f"{BOARD}[data-busy]")).to_have_count(0)
+
+    # --- what can be done ----------------------------------------------------------------------------------------------------------------
+
+    def press(self, target: Locator) -> None:
+        """Click or tap in the middle of something on the board, wherever that is on the screen."""
+        if self.touch:
+            self.come_near(target)
+        x, y = self.free_spot(target)
+        if self.touch:
+            self.page.touchscreen.tap(x, y)
+        else:
+            self.page.mouse.click(x, y)
+
+    def free_spot(self, target: Locator) -> tuple[float, float]:
+        """The middle of something on the board. Cards that lie over what is offered have a moment to give way."""
+        for _ in range(10):
+            covered = self.page.evaluate(_COVER, list(middle(target)))
+            if not covered:
+                return middle(target)
+            self.page.wait_for_timeout(100)
+        raise AssertionError(f"{target} is covered by {covered}")
+
+    def scale(self) -> float:
+        """Pixels of a hex now."""
+        return float(self.board.get_attribute("data-scale") or 0)
+
+    def come_near(self, target: Locator) -> None:
+        """Bring something on the board so near that a finger can hit it: from the whole board, a tap comes nearer."""
+        if self.page.evaluate(_COVER, list(middle(target))):
+            self.page.get_by_role("button", name="Whole board").tap()
+            self.page.wait_for_timeout(400)
+        if self.scale() < _FINGER:
+            self.page.touchscreen.tap(*middle(target))
+            self.page.wait_for_function(_NEAR, arg=_FINGER)
+            self.page.wait_for_timeout(400)
+
+    def press_unit(self, unit: str) -> None:
+        """Choose a piece; one that lies below others is taken from the fan that its stack opens into."""
+        piece = self.page.locator(f'{BOARD} [data-unit="{unit}"]:not([data-fan])').first
+        place, side = piece.get_attribute("data-at"), piece.get_attribute("data-side")
+        stack = self.page.locator(f'{BOARD} [data-at="{place}"][data-side="{side}"]:not([data-fan])')
+        if stack.count() == 1:
+            self.press(piece)
+            return
+        fan = self.page.locator(f'[data-fan][data-unit="{unit}"]')
+        if self.touch:
+            self.press(piece)
+        else:
+            self.page.mouse.move(*middle(piece))
+        expect(fan).to_be_visible()
+        fan.tap() if self.touch else fan.click()
+
+    def press_place(self, place: str) -> None:
+        """Choose a place on the board."""
+        self.press(self.page.locator(f'{BOARD} [data-place="{place}"]').first)
+
+    def press_button(self, verb: str, argument: Any = None) -> None:
+        """Choose by a button."""
+        text = "" if argument is None else str(argument)
+        self.page.locator(f'button[data-verb="{verb}"][data-argument="{text}"]').first.click()
+
+    def choose(self, verb: str, argument: Any, kind: str) -> None:
+        """Make a choice by whatever the page offers for it, and wait until it has been taken."""
+        before = list(self.asked())
+        name = str(argument)
+        offered = self.offered()
+        if kind == "unit" and name in offered["units"]:
+            self.press_unit(name)
+            self._menu(verb)
+        elif kind == "place" and name in offered["places"]:
+            self.press_place(name)
+            self._menu(verb)
+        else:
+            self.press_button(verb, argument)
+        self.page.wait_for_function(_CHANGED, arg=before)
+        self.take_over()
+
+    def _menu(self, verb: str) -> None:
+        """When a click can mean several things, say which."""
+        item = self.page.locator(f'[role=menuitem][data-verb="{verb}"]')
+        if item.count():
+            item.first.click()
+
+    def take_over(self) -> None:
+        """Draw the curtain that hides one side's business from the other at the same screen."""
+        curtain = self.page.locator("[data-testid=handover]")
+        if curtain.count():
+            curtain.get_by_role("button").first.click()
+            expect(curtain).to_have_count(0)
+
+    def skip(self) -> None:
+        """Do not watch what the others did meanwhile."""
+        skip = self.page.locator("[data-testid=catchup]").get_by_role("button", name="Skip")
+        if skip.count():
+            skip.click()
+            expect(self.page.locator("[data-testid=catchup]")).to_have_count(0)
+
+
+class Twin:
+    """The same game in memory. It answers as the `greedy` player would."""
+
+    def __init__(self, seed: str = "7") -> None:
+        self.match: Match = ardennes.new("bulge", seed=seed, solo=True)
+        self._players = {side: new_player("greedy", "twin", side) for side in self.match.game.sides}
+
+    @property
+    def side(self) -> str:
+        return self.match.decision.side
+
+    @property
+    def turn(self) -> int:
+        number: int = self.match.view(None)["turn"]["number"]
+        return number
+
+    def kinds(self) -> dict[str, str]:
+        kinds: dict[str, str] = self.match.view(self.side)["decision"]["kinds"]
+        return kinds
+
+    def advice(self) -> tuple[str, Any, str]:
+        """The next choice: verb, argument, and what kind of thing the argument is."""
+        verb, argument = self._players[self.side].choose(Seat(self.match, self.side))
+        return verb, argument, self.kinds()[verb]
+
+    def play(self, verb: str, argument: Any) -> None:
+        self.match.play(verb, argument, by=self.side)
+
+    def check(self, desk: Desk) -> None:
+        """The page offers exactly the choices of the decision."""
+        kinds = self.kinds()
+        wanted = {"unit": set[str](), "place": set[str](), "button": set[str]()}
+        for verb, arguments in self.match.decision.choices.items():
+            for argument in arguments:
+                wanted["button"].add(f"{verb} {'' if argument is None else argument}")
+                if kinds[verb] in ("unit", "place"):
+                    wanted[kinds[verb]].add(str(argument))
+        got = desk.offered()
+        buttons = set(got["buttons"])
+        by_button = {text.split(" ", 1)[1] for text in buttons}
+        assert set(got["units"]) <= wanted["unit"]
+        assert set(got["places"]) <= wanted["place"]
+        assert buttons <= wanted["button"]
+        missing = wanted["unit"] - set(got["units"]) - by_button
+        missing |= wanted["place"] - set(got["places"]) - by_button
+        assert not missing, f"cannot be clicked: {sorted(missing)}"
+        plain = {f"{v} {'' if a is None else a}" for v, some in self.match.decision.choices.items() for a in some}
+        rest = {text for text in plain if kinds[text.split(" ")[0]] not in ("unit", "place")}
+        assert rest <= buttons, f"no button for {sorted(rest - buttons)}"
+
+
+def middle(target: Locator) -> tuple[float, float]:
+    """Where on the screen the middle of something is."""
+    box = target.bounding_box()
+    assert box is not None, "not on the screen"
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def play_on(desk: Desk, twin: Twin, until: Any, check_every: int = 1, limit: int = 400) -> int:
+    """Play both sides at one screen, as the twin advises, until the condition holds; the number of choices made."""
+    count = 0
+    while not until() and count < limit:
+        assert desk.asked()[0] == twin.side
+        if count % check_every == 0:
+            twin.check(desk)
+        verb, argument, kind = twin.advice()
+        desk.choose(verb, argument, kind)
+        twin.play(verb, argument)
+        count += 1
+    return count

@@ -1,0 +1,53 @@
+"""What cannot be clicked explains itself."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visits
+from tests.browser.desk import BOARD, Desk, Twin, middle, play_on
+from tests.browser.server import Server
+
+
+def test_a_click_on_what_is_not_offered_tells_the_rule_and_its_case(server: Server, visits: Visits) -> None:
+    token = server.new_table(same_screen=True)["token"]
+    desk = Desk(visits.open(server.url + f"#/g/{token}")).ready()
+    offered = desk.offered()["units"]
+    piece = desk.page.locator(f"{BOARD} [data-unit^=us-]:not([data-offered])").first
+    assert piece.get_attribute("data-unit") not in offered
+    answers = desk.asked()
+    desk.press(piece)
+    tip = desk.page.locator("[data-testid=refusal]")
+    expect(tip).to_be_visible()
+    expect(tip.locator("[data-case]").first).to_have_attribute("data-case", re.compile(r"\d+\.\d"))
+    assert len(tip.inner_text().split()) > 4
+    assert desk.asked() == answers, "nothing has changed"
+
+
+def test_a_place_that_is_too_far_says_so_on_hover(server: Server, visits: Visits) -> None:
+    token = server.new_table(same_screen=True)["token"]
+    desk = Desk(visits.open(server.url + f"#/g/{token}")).ready()
+    twin = Twin()
+    play_on(desk, twin, lambda: "hex" in twin.match.decision.choices and "stay" in twin.match.decision.choices, 100)
+    places = set(desk.offered()["places"])
+    far = next(name for name in ("0118", "0119", "0217", "0119") if name not in places)
+    place = desk.page.locator(f'{BOARD} [data-place="{far}"]').first
+    x, y = middle(place)
+    desk.page.mouse.move(x - 3, y)
+    desk.page.mouse.move(x, y)
+    tip = desk.page.locator("[data-testid=place-tip]")
+    expect(tip).to_be_visible()
+    expect(tip.locator("[data-case]").first).to_be_visible()
+
+
+def test_the_case_of_a_refusal_opens_the_rule(server: Server, visits: Visits) -> None:
+    token = server.new_table(same_screen=True)["token"]
+    desk = Desk(visits.open(server.url + f"#/g/{token}")).ready()
+    desk.press(desk.page.locator(f"{BOARD} [data-unit^=us-]:not([data-offered])").first)
+    chip = desk.page.locator("[data-testid=refusal] [data-case]").first
+    case = chip.get_attribute("data-case") or ""
+    chip.click()
+    expect(desk.page.get_by_role("tab", name="Rules", exact=True)).to_have_attribute("aria-selected", "true")
+    expect(desk.page.get_by_role("tabpanel")).to_contain_text(case)

@@ -1,0 +1,81 @@
+"""A game against the AI: it thinks in the background, its moves are watched or skipped."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visits
+from tests.browser.desk import PROMPT, Desk
+from tests.browser.server import Server
+
+_MY_TURN_OR_NEWS = """() => document.querySelector(
+  '[data-testid=prompt][data-mine], [data-testid=catchup], dialog, [role=dialog]')"""
+_MY_TURN_OR_OVER = """() => document.querySelector('[data-testid=prompt][data-mine], dialog, [role=dialog]')"""
+
+
+def play_simply(desk: Desk) -> None:
+    """The plainest answer: the main button, else any button, else the first thing that glows."""
+    offered = desk.offered()
+    before = desk.asked()
+    main = desk.page.locator("button[data-verb][data-main]")
+    if main.count():
+        main.first.click()
+    elif offered["buttons"]:
+        desk.page.locator("button[data-verb]").first.click()
+    elif offered["units"]:
+        desk.press_unit(offered["units"][0])
+    else:
+        desk.press_place(offered["places"][0])
+    desk.page.wait_for_function(
+        """([asked, answers]) => {
+          const prompt = document.querySelector('[data-testid=prompt]');
+          return prompt.dataset.asked !== asked || prompt.dataset.answers !== answers;
+        }""",
+        arg=list(before),
+    )
+
+
+def test_turns_are_played_against_the_ai_until_it_has_won(server: Server, visits: Visits) -> None:
+    """Who hardly does more than end each phase is beaten soon, as the rules have it; four turns are enough in any case."""
+    made = server.new_table(allied="greedy")
+    page = visits.open(server.url + f"#/g/{made['token']}")
+    desk = Desk(page).ready()
+    for _ in range(400):
+        page.wait_for_function(_MY_TURN_OR_NEWS, timeout=60_000)
+        desk.skip()
+        page.wait_for_function(_MY_TURN_OR_OVER, timeout=60_000)
+        table = server.table(made["token"])
+        if table["over"] or table["view"]["turn"]["number"] >= 5:
+            break
+        play_simply(desk)
+    assert table["view"]["turn"]["number"] >= 2
+    assert {"german", "allied"} <= {event["side"] for event in table["story"]}
+    if table["over"]:
+        expect(page.get_by_role("dialog")).to_contain_text("victory")
+
+
+def test_the_moves_of_the_ai_are_watched_one_by_one_and_skipped(server: Server, visits: Visits) -> None:
+    made = server.new_table(german="greedy")
+    page = visits.open(server.url + f"#/g/{made['token']}", motion=True)
+    desk = Desk(page).ready()
+    catchup = page.locator("[data-testid=catchup]")
+    mine = page.locator(f"{PROMPT}[data-mine]")
+    for _ in range(20):
+        expect(mine.or_(catchup).first).to_be_visible(timeout=30_000)
+        if catchup.count():
+            break
+        play_simply(desk)
+    assert desk.offered() == {"units": [], "places": [], "buttons": []}, "first one looks, then one plays"
+    catchup.get_by_role("button", name="Step").click()
+    catchup.get_by_role("button", name="2x").click()
+    expect(catchup.get_by_role("button", name="2x")).to_have_attribute("aria-pressed", "true")
+    catchup.get_by_role("button", name="Skip").click()
+    expect(catchup).to_have_count(0)
+
+
+def test_the_ai_plays_by_itself_while_one_watches(server: Server, visits: Visits) -> None:
+    made = server.new_table(german="random", allied="random")
+    page = visits.open(server.url + f"#/g/{made['links']['watch']}")
+    desk = Desk(page).ready()
+    page.wait_for_function("() => document.querySelectorAll('[role=log] [data-event]').length > 5", timeout=60_000)
+    assert desk.offered()["buttons"] == []

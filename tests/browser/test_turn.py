@@ -1,0 +1,59 @@
+"""A turn of a game at one screen, from the first click to the last."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visits
+from tests.browser.desk import BOARD, Desk, Twin, play_on
+from tests.browser.server import Server
+
+
+def test_a_whole_turn_is_played_by_clicking_on_the_board_and_on_buttons(server: Server, visits: Visits) -> None:
+    token = server.new_table(same_screen=True)["token"]
+    desk = Desk(visits.open(server.url + f"#/g/{token}")).ready()
+    twin = Twin()
+    count = play_on(desk, twin, lambda: twin.turn > 1)
+    assert count > 80, "both sides have attacked, moved and attacked again"
+    view = server.table(token)["view"]
+    assert view["turn"]["number"] == 2
+    places = {piece["id"]: piece["at"] for piece in twin.match.view(twin.side)["pieces"]}
+    assert {piece["id"]: piece["at"] for piece in view["pieces"]} == places
+    desk.still()
+    shown = desk.page.evaluate(
+        f"Object.fromEntries([...document.querySelectorAll('{BOARD} [data-unit]')].map((one) => [one.dataset.unit, one.dataset.at]))"
+    )
+    on_board = {unit: at for unit, at in places.items() if at in twin.match.game.board.names}
+    assert shown == on_board
+    story = desk.page.get_by_role("log").locator("[data-event]")
+    expect(story.first).to_be_attached()
+
+
+def test_moves_are_shown_in_motion_and_end_where_they_should(server: Server, visits: Visits) -> None:
+    token = server.new_table(same_screen=True)["token"]
+    desk = Desk(visits.open(server.url + f"#/g/{token}", motion=True)).ready()
+    twin = Twin()
+    play_on(desk, twin, lambda: any(event["moves"] for event in twin.match.story(None)), check_every=100)
+    desk.still()
+    (move, *_) = next(event["moves"] for event in twin.match.story(None) if event["moves"])
+    expect(desk.page.locator(f'{BOARD} [data-unit="{move["unit"]}"]').first).to_have_attribute("data-at", move["to"])
+
+
+def test_an_attack_shows_its_odds_before_and_the_die_after(server: Server, visits: Visits) -> None:
+    token = server.new_table(same_screen=True)["token"]
+    desk = Desk(visits.open(server.url + f"#/g/{token}")).ready()
+    twin = Twin()
+    play_on(desk, twin, lambda: "roll" in twin.match.decision.choices)
+    card = desk.page.locator("[data-testid=attack]")
+    expect(card).to_be_visible()
+    preview = twin.match.preview()
+    assert preview is not None
+    table = next(table for table in preview["tables"] if table["chosen"])
+    for outcome in table["outcomes"]:
+        row = card.locator(f'[data-outcome="{outcome["label"]}"]')
+        expect(row).to_contain_text(f"{round(outcome['chance'] * 100)}")
+    desk.choose("roll", None, "none")
+    twin.play("roll", None)
+    event = next(event for event in reversed(twin.match.story(None)) if event["roll"])
+    die = desk.page.locator("[data-testid=die]").first
+    expect(die).to_have_attribute("data-face", str(event["roll"]["die"]))

@@ -1,0 +1,195 @@
+"""A server in a thread of the test, behind a real socket, and people who use it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+import uvicorn
+from fastapi import FastAPI
+from websockets.sync.client import ClientConnection, connect
+
+from ardennes.server.app import create_app
+from ardennes.server.routes import Context
+from ardennes.server.serving import config_for
+from ardennes.server.settings import Settings
+
+Data = dict[str, Any]
+
+
+class Desk:
+    """A running server."""
+
+    def __init__(self, app: FastAPI, url: str, loop: asyncio.AbstractEventLoop) -> None:
+        self.app = app
+        self.url = url
+        self.loop = loop
+        self.http = httpx.Client(base_url=url, timeout=30)
+
+    @property
+    def context(self) -> Context:
+        found = self.app.state.context
+        assert isinstance(found, Context)
+        return found
+
+    def create(self, status: int = 201, **what: Any) -> Data:
+        """A new table: by default Bulge between two people."""
+        body = {"game": "bulge"} | what if "record" not in what and "position" not in what else what
+        answer = self.http.post("/api/tables", json=body)
+        assert answer.status_code == status, answer.text
+        data: Data = answer.json()
+        return data
+
+    def sit(self, token: str) -> Person:
+        """Somebody with a link."""
+        return Person(self, token)
+
+    def pair(self, **what: Any) -> tuple[Person, Person, Person]:
+        """German, Allied and a spectator of a new game."""
+        links = self.create(**what)["links"]
+        return self.sit(links["german"]), self.sit(links["allied"]), self.sit(links["watch"])
+
+    def forget(self) -> None:
+        """Drop every game from memory, as if the server had been started anew."""
+
+        async def drop() -> None:
+            for table in list(self.context.tables._tables.values()):
+                async with table.lock:
+                    table.forget()
+
+        asyncio.run_coroutine_threadsafe(drop(), self.loop).result(10)
+
+
+class Person:
+    """Somebody with a link: asks, chooses, listens."""
+
+    def __init__(self, desk: Desk, token: str) -> None:
+        self.desk = desk
+        self.token = token
+        self.headers = {"Authorization": f"Bearer {token}"}
+
+    def get(self, path: str = "", status: int = 200, **params: Any) -> Any:
+        """The answer to GET /api/table<path>."""
+        answer = self.desk.http.get(f"/api/table{path}", headers=self.headers, params=params)
+        assert answer.status_code == status, (answer.status_code, answer.text)
+        return (
+            answer.json()
+            if "json" in answer.headers["content-type"] and "ndjson" not in str(answer.headers)
+            else answer.text
+        )
+
+    def post(self, path: str, status: int = 200, story: str | None = None, **body: Any) -> Any:
+        """The answer to POST /api/table<path>."""
+        params = {} if story is None else {"story": story}
+        answer = self.desk.http.post(f"/api/table{path}", headers=self.headers, json=body, params=params)
+        assert answer.status_code == status, (answer.status_code, answer.text)
+        return answer.json() if answer.content else None
+
+    def put(self, path: str, status: int = 204, **body: Any) -> Any:
+        """The answer to PUT /api/table<path>."""
+        answer = self.desk.http.put(f"/api/table{path}", headers=self.headers, json=body)
+        assert answer.status_code == status, (answer.status_code, answer.text)
+        return answer.json() if answer.content else None
+
+    def table(self) -> Data:
+        """The table as this person sees it."""
+        found: Data = self.get()
+        return found
+
+    def choose(self, verb: str, argument: Any = None, answers: int | None = None, status: int = 200) -> Data:
+        """A choice; to the question that stands, unless `answers` says otherwise."""
+        if answers is None:
+            answers = self.table()["view"]["answers"]
+        found: Data = self.post("/choices", status, verb=verb, argument=argument, answers=answers)
+        return found
+
+    def choose_any(self, rng: random.Random) -> Data:
+        """Any choice that is offered."""
+        table = self.table()
+        choices = table["view"]["decision"]["choices"]
+        verb = rng.choice(sorted(choices))
+        return self.choose(verb, rng.choice(choices[verb]), table["view"]["answers"])
+
+    @contextmanager
+    def listen(self, story: str | int = "") -> Iterator[Ear]:
+        """A live connection."""
+        with connect(self.desk.url.replace("http", "ws") + "/api/live", max_size=None) as live:
+            live.send(json.dumps({"token": self.token, "story": story}))
+            yield Ear(live)
+
+
+class Ear:
+    """What arrives at a live connection."""
+
+    def __init__(self, live: ClientConnection) -> None:
+        self.live = live
+
+    def next(self, kind: str = "table", seconds: float = 10) -> Data:
+        """The next message of a kind; others are skipped."""
+        while True:
+            message: Data = json.loads(self.live.recv(seconds))
+            if message["type"] == kind:
+                return message
+
+    def table(self) -> Data:
+        """The table of the next message that has one."""
+        found: Data = self.next()["table"]
+        return found
+
+    def rest(self, seconds: float = 10) -> list[Data]:
+        """All that was to be sent by now: the server answers a ping after it."""
+        self.live.send('{"type": "ping"}')
+        out: list[Data] = []
+        while (message := json.loads(self.live.recv(seconds)))["type"] != "pong":
+            out.append(message)
+        return out
+
+
+@contextmanager
+def open_desk(database: str, **settings: Any) -> Iterator[Desk]:
+    """A server for a test. Limits of rates are off unless the test sets them."""
+    sys.setswitchinterval(0.0005)  # server and test are threads of one process, and wait for each other
+    free = {"login_rate": 100_000, "account_rate": 100_000, "table_rate": 100_000, "robots": 1}
+    app = create_app(Settings(database, **(free | settings)))
+    sock = socket.create_server(("127.0.0.1", 0))
+    started: threading.Event = threading.Event()
+    box: dict[str, Any] = {}
+
+    async def run() -> None:
+        box["loop"] = asyncio.get_running_loop()
+        try:
+            async with app.router.lifespan_context(app):
+                server = box["server"] = uvicorn.Server(config_for(app))
+                task = asyncio.ensure_future(server.serve([sock]))
+                while not server.started and not task.done():
+                    await asyncio.sleep(0.005)
+                started.set()
+                await task
+        except BaseException as error:
+            box["error"] = error
+        finally:
+            started.set()
+
+    thread = threading.Thread(target=lambda: asyncio.run(run()), daemon=True)
+    thread.start()
+    assert started.wait(30)
+    if "error" in box:
+        raise box["error"]
+    desk = Desk(app, f"http://127.0.0.1:{sock.getsockname()[1]}", box["loop"])
+    try:
+        yield desk
+    finally:
+        desk.http.close()
+        box["server"].should_exit = True
+        thread.join(20)
+        assert not thread.is_alive(), "the server did not end"
+        if "error" in box:
+            raise box["error"]

@@ -1,0 +1,180 @@
+/** Mouse, pen, trackpad and touch, told apart: drag, pinch, wheel, tap, long press, hover. */
+
+import type { Point } from "../lib/api";
+
+export interface Gesture {
+  /** Place on the board's element, in pixels. */
+  at: Point;
+  touch: boolean;
+}
+
+export interface GestureHandlers {
+  /** A press that did not become a drag, let go. */
+  tap(gesture: Gesture): void;
+  /** Held still for 450 ms. */
+  hold(gesture: Gesture): void;
+  hover(gesture: Gesture | null): void;
+  dragStart(): void;
+  /** Since the last call, in pixels. */
+  drag(by: Point): void;
+  pinchStart(): void;
+  /** Where the two fingers were put down, and where they are now. */
+  pinch(from: [Point, Point], to: [Point, Point]): void;
+  /** End of a drag or pinch; speed in pixels a millisecond. */
+  dragEnd(speed: Point): void;
+  /** Factor of the zoom at a point. */
+  zoom(at: Point, factor: number): void;
+}
+
+const SLACK = { mouse: 4, touch: 9 };
+const HOLD = 450;
+
+interface Finger {
+  start: Point;
+  at: Point;
+  time: number;
+  touch: boolean;
+}
+
+/** How much one wheel event zooms: a pinch on a trackpad comes as wheel with Ctrl and small steps. */
+export function wheelFactor(event: { deltaY: number; deltaMode: number; ctrlKey: boolean }): number {
+  const lines = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? 400 : 1;
+  const delta = Math.max(-240, Math.min(240, event.deltaY * lines));
+  return Math.exp(-delta * (event.ctrlKey ? 0.01 : 0.0022));
+}
+
+/** Listen on an element; returns what ends it. */
+export function listen(node: HTMLElement, on: GestureHandlers): () => void {
+  const fingers = new Map<number, Finger>();
+  let mode: "none" | "press" | "drag" | "pinch" = "none";
+  let held = 0;
+  let pinchFrom: [Point, Point] = [[0, 0], [0, 0]];
+  let trail: { at: Point; time: number }[] = [];
+
+  const place = (event: MouseEvent): Point => {
+    const box = node.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  };
+  /** Tips, menus and links on the board take their own clicks. */
+  const foreign = (event: Event): boolean => event.target instanceof Element && event.target.closest("[data-own-clicks]") !== null;
+  const pair = (key: "start" | "at"): [Point, Point] => {
+    const [a, b] = [...fingers.values()];
+    return [a![key], b![key]];
+  };
+
+  function down(event: PointerEvent): void {
+    if (foreign(event) || (event.pointerType === "mouse" && event.button !== 0 && event.button !== 1)) return;
+    const at = place(event);
+    const touch = event.pointerType !== "mouse";
+    fingers.set(event.pointerId, { start: at, at, time: event.timeStamp, touch });
+    window.clearTimeout(held);
+    if (fingers.size === 2) {
+      if (mode !== "drag") on.dragStart();
+      mode = "pinch";
+      for (const finger of fingers.values()) finger.start = finger.at;
+      pinchFrom = pair("start");
+      for (const id of fingers.keys()) capture(id);
+      on.pinchStart();
+    } else if (fingers.size === 1) {
+      mode = "press";
+      trail = [{ at, time: event.timeStamp }];
+      held = window.setTimeout(() => {
+        if (mode !== "press") return;
+        mode = "none";
+        on.hold({ at, touch });
+      }, HOLD);
+    }
+  }
+
+  function capture(id: number): void {
+    try {
+      node.setPointerCapture(id);
+    } catch {
+      // The pointer is already gone.
+    }
+  }
+
+  function move(event: PointerEvent): void {
+    const finger = fingers.get(event.pointerId);
+    if (!finger) {
+      if (event.pointerType === "mouse") on.hover(foreign(event) ? null : { at: place(event), touch: false });
+      return;
+    }
+    const at = place(event);
+    const last = finger.at;
+    finger.at = at;
+    if (mode === "pinch" && fingers.size >= 2) {
+      on.pinch(pinchFrom, pair("at"));
+    } else if (mode === "press") {
+      const slack = finger.touch ? SLACK.touch : SLACK.mouse;
+      if (Math.hypot(at[0] - finger.start[0], at[1] - finger.start[1]) > slack) {
+        mode = "drag";
+        window.clearTimeout(held);
+        capture(event.pointerId);
+        on.hover(null);
+        on.dragStart();
+        on.drag([at[0] - finger.start[0], at[1] - finger.start[1]]);
+      }
+    } else if (mode === "drag") {
+      on.drag([at[0] - last[0], at[1] - last[1]]);
+    }
+    trail = [...trail.filter(({ time }) => event.timeStamp - time < 90), { at, time: event.timeStamp }];
+  }
+
+  function speed(now: number): Point {
+    const [first, last] = [trail[0], trail.at(-1)];
+    if (!first || !last || now - last.time > 60 || last.time - first.time < 8) return [0, 0];
+    const span = last.time - first.time;
+    return [(last.at[0] - first.at[0]) / span, (last.at[1] - first.at[1]) / span];
+  }
+
+  function up(event: PointerEvent): void {
+    const finger = fingers.get(event.pointerId);
+    if (!finger) return;
+    fingers.delete(event.pointerId);
+    window.clearTimeout(held);
+    if (mode === "pinch") {
+      // The finger that is left goes on as a drag.
+      mode = fingers.size ? "drag" : "none";
+      if (!fingers.size) on.dragEnd([0, 0]);
+    } else if (mode === "drag") {
+      if (!fingers.size) {
+        mode = "none";
+        on.dragEnd(speed(event.timeStamp));
+      }
+    } else if (mode === "press") {
+      mode = "none";
+      if (event.type === "pointerup" && event.button !== 1) on.tap({ at: finger.at, touch: finger.touch });
+    }
+  }
+
+  function wheel(event: WheelEvent): void {
+    if (foreign(event)) return;
+    event.preventDefault();
+    on.zoom(place(event), wheelFactor(event));
+  }
+
+  const leave = (event: PointerEvent): void => {
+    if (event.pointerType === "mouse" && !fingers.size) on.hover(null);
+  };
+  // A long press must not open the browser's menu; a right click may.
+  const menu = (event: Event): void => {
+    if ((event as PointerEvent).pointerType === "touch") event.preventDefault();
+  };
+
+  const pairs: [string, (event: never) => void][] = [
+    ["pointerdown", down],
+    ["pointermove", move],
+    ["pointerup", up],
+    ["pointercancel", up],
+    ["pointerleave", leave],
+    ["contextmenu", menu],
+  ];
+  for (const [name, handler] of pairs) node.addEventListener(name, handler as EventListener);
+  node.addEventListener("wheel", wheel, { passive: false });
+  return () => {
+    window.clearTimeout(held);
+    for (const [name, handler] of pairs) node.removeEventListener(name, handler as EventListener);
+    node.removeEventListener("wheel", wheel);
+  };
+}

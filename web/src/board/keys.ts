@@ -1,0 +1,84 @@
+/** The keys of the board. */
+
+import type { BoardFacts } from "../lib/api";
+import { toBoard } from "./camera";
+import { isDirection, nearest, neighbour, nextOffered, Typing, type Cursor } from "./keyboard";
+import type { BoardView } from "./view.svelte";
+
+export interface KeyTarget {
+  facts: BoardFacts;
+  board: BoardView;
+  readonly cursor: Cursor | null;
+  readonly order: readonly Cursor[];
+  move(to: Cursor | null): void;
+  pick(at: Cursor): void;
+  why(at: Cursor): void;
+  /** Put away tips and the cursor; false if there was nothing. */
+  close(): boolean;
+}
+
+/** With no cursor the arrows move the map; the other directions put one into the middle of what is seen. */
+const PAN: Record<string, [number, number]> = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+/** A single 0 shows the whole map; as the start of a number it waits for the rest of it. */
+const ALONE = 450;
+
+export function keyHandler(target: KeyTarget): (event: KeyboardEvent) => void {
+  const typing = new Typing(target.facts);
+  let lone = 0;
+
+  const middle = () => toBoard(target.board.camera, [target.board.width / 2, target.board.height / 2]);
+
+  function handle(event: KeyboardEvent): boolean {
+    const { cursor, board, facts } = target;
+    const { key } = event;
+    if (key === "Tab") {
+      const next = nextOffered(target.order, cursor, event.shiftKey, facts);
+      // At the end of the walk the focus goes on to the rest of the page.
+      target.move(next);
+      return next !== null;
+    }
+    if (isDirection(key) && cursor && !event.shiftKey) {
+      const to = neighbour(facts, cursor.place, key);
+      if (to !== null) target.move({ place: to, unit: null });
+      return true;
+    }
+    const pan = PAN[key];
+    if (isDirection(key) && !cursor && !pan) {
+      const place = nearest(facts, middle());
+      if (place !== null) target.move({ place, unit: null });
+      return true;
+    }
+    if (pan) {
+      board.panBy(pan[0] * board.width * 0.2, pan[1] * board.height * 0.2);
+      return true;
+    }
+    if (key === "Enter") {
+      if (cursor) target.pick(cursor);
+      return cursor !== null;
+    }
+    if (key === "?") {
+      if (cursor) target.why(cursor);
+      return cursor !== null;
+    }
+    if (key === "Escape") return target.close();
+    if (key === "+" || key === "=") board.zoomBy(1.4);
+    else if (key === "-" || key === "_") board.zoomBy(1 / 1.4);
+    else if (/^\d$/.test(key) && (typing.numbered || key === "0")) number(key);
+    else return false;
+    return true;
+  }
+
+  function number(key: string): void {
+    window.clearTimeout(lone);
+    const found = typing.type(key, performance.now(), middle());
+    if (found !== null) target.move({ place: found, unit: null });
+    else if (typing.text === "0") lone = window.setTimeout(() => target.board.fit(), ALONE);
+  }
+
+  return (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
+    if (!handle(event)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+}

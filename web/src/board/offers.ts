@@ -1,0 +1,73 @@
+/** What of the present question can be answered on the board, by piece and by place. */
+
+import type { Argument, Decision, Hint, PlaceId, UnitId } from "../lib/api";
+
+export interface Offer {
+  verb: string;
+  argument: Argument;
+  kind: "unit" | "place";
+  /** `before`: for each place the one before it on the way there. */
+  hint: Hint & { before?: Record<PlaceId, PlaceId> };
+}
+
+export interface Offers {
+  units: Map<UnitId, Offer[]>;
+  places: Map<PlaceId, Offer[]>;
+}
+
+/** What the game says of an argument; "*" stands for all that are not named. */
+function hintOf(decision: Decision | null, verb: string, name: string): Offer["hint"] {
+  const hints = decision?.hints?.[verb] ?? {};
+  return { ...hints["*"], ...hints[name] };
+}
+
+export function offersOf(decision: Decision | null): Offers {
+  const out: Offers = { units: new Map(), places: new Map() };
+  for (const [verb, choices] of Object.entries(decision?.choices ?? {})) {
+    const kind = decision?.kinds[verb];
+    if (kind !== "unit" && kind !== "place") continue;
+    const into = kind === "unit" ? out.units : out.places;
+    for (const argument of choices) {
+      const name = String(argument);
+      const offer: Offer = { verb, argument, kind, hint: hintOf(decision, verb, name) };
+      const more = into.get(name);
+      if (more) more.push(offer);
+      else into.set(name, [offer]);
+    }
+  }
+  return out;
+}
+
+/** Does the question ask for pieces, for places? */
+export function asks(decision: Decision | null, kind: "unit" | "place"): boolean {
+  return Object.entries(decision?.choices ?? {}).some(([verb, all]) => all.length > 0 && decision?.kinds[verb] === kind);
+}
+
+/** All that a click on a place, or on a piece on it, could mean; a piece's own offers come first. */
+export function meant(offers: Offers, unit: UnitId | null, place: PlaceId | null): Offer[] {
+  return [...((unit && offers.units.get(unit)) || []), ...((place && offers.places.get(place)) || [])];
+}
+
+const words = (verb: string): string => {
+  const text = verb.replaceAll("_", " ").replaceAll("-", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
+
+export function labelOf(offer: Offer): string {
+  return offer.hint.label || words(offer.verb);
+}
+
+export function costOf(offer: Offer | undefined): string {
+  const cost = offer?.hint.cost;
+  return cost === null || cost === undefined ? "" : String(cost);
+}
+
+/** Costs of all offered places that have one. */
+export function costsOf(offers: Offers): Map<PlaceId, string> {
+  const out = new Map<PlaceId, string>();
+  for (const [place, all] of offers.places) {
+    const cost = all.map(costOf).find((text) => text !== "");
+    if (cost) out.set(place, cost);
+  }
+  return out;
+}

@@ -1,0 +1,51 @@
+/** What a place or a piece is called aloud. */
+
+import type { BoardFacts, Piece, PlaceId, SideInfo } from "../lib/api";
+import { costOf, labelOf, type Offer } from "./offers";
+
+const STATES: Record<string, string> = {
+  lowsupply: "low supply",
+  out: "out of supply",
+  isolated: "isolated",
+  dispersed: "dispersed",
+  road: "road mode",
+  nofuel: "no fuel",
+};
+
+/** "Bastogne (1512)", or the mere number of a place without a name of its own. */
+export function placeTitle(facts: BoardFacts, place: PlaceId): string {
+  const title = facts.places[place]?.title ?? "";
+  return !title || title === place ? place : title.includes(place) ? title : `${title} (${place})`;
+}
+
+/** "3-5, 2nd Panzer Division, German, road mode, has acted" */
+export function pieceName(piece: Piece, sides: readonly SideInfo[], extra = ""): string {
+  const side = sides.find(({ id }) => id === piece.side)?.title ?? piece.side;
+  const lost = piece.steps && piece.steps[1] > 1 ? `${piece.steps[0]} of ${piece.steps[1]} steps` : "";
+  const states = (piece.badges ?? []).map((badge) => STATES[badge] ?? badge);
+  return [piece.factors, piece.title || piece.name, side, piece.quality, lost, ...states, piece.done ? "has acted" : "", extra]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** "can be reached for 4", or what else a click does. */
+export function offerName(offers: readonly Offer[]): string {
+  return offers
+    .map((offer) => {
+      const cost = costOf(offer);
+      return [labelOf(offer), cost && `for ${cost}`, offer.hint.note].filter(Boolean).join(" ");
+    })
+    .join("; ");
+}
+
+/** A place with its ground, what lies there and what can be done. */
+export function placeName(
+  facts: BoardFacts,
+  place: PlaceId,
+  pieces: readonly Piece[],
+  offers: readonly Offer[],
+  sides: readonly SideInfo[],
+): string {
+  const ground = [placeTitle(facts, place), facts.places[place]?.text].filter(Boolean).join(", ");
+  return [ground, ...pieces.map((piece) => pieceName(piece, sides)), offerName(offers)].filter(Boolean).join("; ");
+}

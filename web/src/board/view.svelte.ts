@@ -1,0 +1,212 @@
+/** The camera as it moves: gestures, flights, and the scale at which the board rests. */
+
+import type { Point } from "../lib/api";
+import { between, centred, clamp, fit, NO_INSETS, pinch, same, shown, toBoard, zoomAt, type Camera, type Insets } from "./camera";
+import type { Box } from "./geometry";
+
+/** After so many milliseconds without a change of scale everything is drawn anew at the new scale. */
+const REST = 140;
+const FLIGHT = 220;
+/** A whole board of less than so many pixels a place cannot be played: it opens at START pixels. */
+const SMALL = 30;
+const START = 48;
+
+export class BoardView {
+  camera = $state.raw<Camera>({ x: 0, y: 0, k: 1 });
+  /** The scale at which the live drawing is laid out; between gestures that of the camera. */
+  rest = $state(1);
+  width = $state(0);
+  height = $state(0);
+  insets = $state.raw<Insets>(NO_INSETS);
+  /** During gestures and flights. */
+  moving = $state(false);
+  reduced = false;
+
+  private touched = false;
+  private pinchStart: Camera | null = null;
+  private frame = 0;
+  private timer = 0;
+  private dragging = false;
+
+  constructor(
+    private readonly sheet: Box,
+    private readonly home: Box,
+    private readonly usual: number,
+    /** What a board that is too small as a whole shows first. */
+    private readonly opening: () => Point | null = () => null,
+  ) {}
+
+  get lens(): { width: number; height: number; insets: Insets } {
+    return { width: this.width, height: this.height, insets: this.insets };
+  }
+
+  get least(): number {
+    return Math.min(fit(this.home, this.lens).k, fit(this.sheet, this.lens).k);
+  }
+
+  get most(): number {
+    return Math.max(240 / this.usual, this.least * 2);
+  }
+
+  /** Part of the board that is seen, in board units. */
+  get seen(): Box {
+    const [x, y] = toBoard(this.camera, [0, 0]);
+    return { x, y, w: this.width / this.camera.k, h: this.height / this.camera.k };
+  }
+
+  /** The element has this size now. Until the first gesture the view is that of the start. */
+  resize(width: number, height: number): void {
+    if (width <= 0 || height <= 0) return;
+    const first = this.width === 0;
+    this.width = width;
+    this.height = height;
+    if (first || !this.touched) this.jump(this.start());
+    else this.jump(clamp(this.camera, this.home, this.lens));
+  }
+
+  /** Cards come and go without moving the board; the next flight heeds them. */
+  setInsets(insets: Insets): void {
+    this.insets = insets;
+  }
+
+  private start(): Camera {
+    const whole = this.whole();
+    const at = whole.k * this.usual < SMALL ? this.opening() : null;
+    return at ? clamp(centred({ ...whole, k: START / this.usual }, at, this.lens), this.home, this.lens) : whole;
+  }
+
+  private whole(): Camera {
+    return clamp(fit(this.home, this.lens, this.most), this.home, this.lens);
+  }
+
+  fit(): void {
+    this.touched = false;
+    this.fly(this.whole());
+  }
+
+  private set(camera: Camera): void {
+    const scaled = camera.k !== this.camera.k;
+    this.camera = camera;
+    if (scaled || this.moving) this.settle();
+  }
+
+  private jump(camera: Camera): void {
+    cancelAnimationFrame(this.frame);
+    this.set(camera);
+    this.land();
+  }
+
+  /** Draw anew when nothing has moved for a while. */
+  private settle(): void {
+    this.moving = true;
+    window.clearTimeout(this.timer);
+    if (!this.dragging) this.timer = window.setTimeout(() => this.land(), REST);
+  }
+
+  private land(): void {
+    window.clearTimeout(this.timer);
+    const { k, x, y } = this.camera;
+    // Whole pixels keep letters sharp.
+    this.camera = { k, x: Math.round(x), y: Math.round(y) };
+    this.moving = false;
+    this.rest = k;
+  }
+
+  /** Go to a camera in a short flight, or at once if motion is not wanted. */
+  fly(to: Camera, takes = FLIGHT): void {
+    cancelAnimationFrame(this.frame);
+    if (same(this.camera, to)) return this.jump(to);
+    if (this.reduced || takes <= 0) return this.jump(to);
+    const from = this.camera;
+    const start = performance.now();
+    this.moving = true;
+    const step = (now: number): void => {
+      const t = Math.min(1, Math.max(0, (now - start) / takes));
+      this.set(between(from, to, 1 - Math.pow(1 - t, 3)));
+      if (t < 1) this.frame = requestAnimationFrame(step);
+      else this.land();
+    };
+    this.frame = requestAnimationFrame(step);
+  }
+
+  dragStart(): void {
+    cancelAnimationFrame(this.frame);
+    window.clearTimeout(this.timer);
+    this.touched = true;
+    this.dragging = true;
+    this.moving = true;
+  }
+
+  drag([dx, dy]: Point): void {
+    this.set(clamp({ k: this.camera.k, x: this.camera.x + dx, y: this.camera.y + dy }, this.home, this.lens));
+  }
+
+  startPinch(): void {
+    this.pinchStart = this.camera;
+  }
+
+  pinch(from: [Point, Point], to: [Point, Point]): void {
+    if (!this.pinchStart) return;
+    this.set(clamp(pinch(this.pinchStart, from, to, this.least, this.most), this.home, this.lens));
+  }
+
+  /** A thrown board glides on for a moment. */
+  dragEnd([vx, vy]: Point): void {
+    this.dragging = false;
+    const speed = Math.hypot(vx, vy);
+    if (this.reduced || speed < 0.25) return this.land();
+    let [left, last] = [1, performance.now()];
+    const step = (now: number): void => {
+      const span = Math.min(40, Math.max(0, now - last));
+      last = now;
+      const before = this.camera;
+      this.set(clamp({ k: before.k, x: before.x + vx * left * span, y: before.y + vy * left * span }, this.home, this.lens));
+      left *= Math.exp(-span / 130);
+      if (speed * left > 0.04) this.frame = requestAnimationFrame(step);
+      else this.land();
+    };
+    this.frame = requestAnimationFrame(step);
+  }
+
+  zoomAt(at: Point, factor: number): void {
+    cancelAnimationFrame(this.frame);
+    this.touched = true;
+    const k = Math.min(this.most, Math.max(this.least, this.camera.k * factor));
+    this.set(clamp(zoomAt(this.camera, at, k), this.home, this.lens));
+  }
+
+  /** One step nearer or farther, around the middle of the free part or a point. */
+  zoomBy(factor: number, at?: Point): void {
+    this.touched = true;
+    const k = Math.min(this.most, Math.max(this.least, this.camera.k * factor));
+    const middle: Point = at ?? [
+      (this.insets.left + this.width - this.insets.right) / 2,
+      (this.insets.top + this.height - this.insets.bottom) / 2,
+    ];
+    this.fly(clamp(zoomAt(this.camera, middle, k), this.home, this.lens));
+  }
+
+  panBy(dx: number, dy: number): void {
+    this.touched = true;
+    this.fly(clamp({ k: this.camera.k, x: this.camera.x + dx, y: this.camera.y + dy }, this.home, this.lens), 140);
+  }
+
+  centre(point: Point, k = this.camera.k): void {
+    this.touched = true;
+    this.fly(clamp(centred({ ...this.camera, k: Math.min(this.most, Math.max(this.least, k)) }, point, this.lens), this.home, this.lens));
+  }
+
+  /** Pan only if the box is not in view already. */
+  show(box: Box, margin = 24): void {
+    if (!this.width) return;
+    const to = shown(this.camera, box, this.lens, margin);
+    if (same(this.camera, to)) return;
+    this.touched = true;
+    this.fly(to);
+  }
+
+  stop(): void {
+    cancelAnimationFrame(this.frame);
+    window.clearTimeout(this.timer);
+  }
+}

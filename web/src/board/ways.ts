@@ -1,0 +1,98 @@
+/** Ways over the board: the path to a hovered place, arrows, and how long a piece travels. */
+
+import type { BoardFacts, Move, PlaceId, Point, UnitId } from "../lib/api";
+import type { Offer } from "./offers";
+
+/** Middles of the places of a way; places off the board are left out. */
+export function pointsOf(facts: BoardFacts, places: readonly (PlaceId | null)[]): Point[] {
+  return places.flatMap((name) => (name !== null && facts.places[name] ? [facts.places[name]!.c] : []));
+}
+
+/** The way to an offered place: as the game tells it, place by place from its end, or straight from where the piece stands. */
+export function wayTo(offers: readonly Offer[], place: PlaceId, from: PlaceId | null): PlaceId[] {
+  for (const { hint } of offers) {
+    const way = [place];
+    let last = hint.before?.[place];
+    while (last !== undefined && !way.includes(last)) {
+      way.unshift(last);
+      last = hint.before?.[last];
+    }
+    if (way.length > 1) return way;
+  }
+  return from !== null && from !== place ? [from, place] : [];
+}
+
+export interface Arrow {
+  shaft: string;
+  head: string;
+}
+
+/** A broad arrow from one middle to the other, in a board whose counters are `size` wide. */
+export function arrow([ax, ay]: Point, [bx, by]: Point, size: number): Arrow | null {
+  const far = Math.hypot(bx - ax, by - ay);
+  if (far < size * 0.5) return null;
+  const unit = size / 64;
+  const [dx, dy] = [(bx - ax) / far, (by - ay) / far];
+  const along = (d: number, side = 0): string =>
+    `${(bx - dx * d * unit - dy * side * unit).toFixed(1)} ${(by - dy * d * unit + dx * side * unit).toFixed(1)}`;
+  const start = Math.min(38 * unit, far * 0.4);
+  return {
+    shaft: `M${(ax + dx * start).toFixed(1)} ${(ay + dy * start).toFixed(1)}L${along(56)}`,
+    head: `M${along(58, 22)}L${along(30)}L${along(58, -22)}Z`,
+  };
+}
+
+export interface Journey {
+  unit: UnitId;
+  places: PlaceId[];
+  /** Milliseconds. */
+  takes: number;
+}
+
+const PIECE = 360;
+const MOST = 900;
+/** All journeys of one change together take no longer than this. */
+const ALL = 2700;
+
+/** Moves to show, one after another; several legs of one piece in a row are one journey. */
+export function journeys(moves: readonly Move[], facts: BoardFacts, speed = 1): Journey[] {
+  const out: Journey[] = [];
+  for (const move of moves) {
+    const told = (move.path && move.path.length > 1 ? move.path : [move.from, move.to]).filter(
+      (name): name is PlaceId => name !== null && name in facts.places,
+    );
+    const last = out.at(-1);
+    if (last && last.unit === move.unit && last.places.at(-1) === told[0]) last.places.push(...told.slice(1));
+    else if (told.length > 1) out.push({ unit: move.unit, places: [...told], takes: 0 });
+  }
+  const step = facts.hex_width || 100;
+  for (const journey of out) {
+    const hexes = legs(pointsOf(facts, journey.places)).reduce((sum, leg) => sum + leg, 0) / step;
+    journey.takes = Math.min(MOST, PIECE + Math.max(0, hexes - 1) * 90);
+  }
+  const whole = out.reduce((sum, { takes }) => sum + takes, 0);
+  const rate = (whole > ALL ? ALL / whole : 1) / speed;
+  for (const journey of out) journey.takes *= rate;
+  return out;
+}
+
+function legs(points: readonly Point[]): number[] {
+  return points.slice(1).map(([x, y], i) => Math.hypot(x - points[i]![0], y - points[i]![1]));
+}
+
+/** Where a piece is after a share of its way, at constant speed. */
+export function along(points: readonly Point[], share: number): Point {
+  const parts = legs(points);
+  let left = Math.max(0, Math.min(1, share)) * parts.reduce((sum, leg) => sum + leg, 0);
+  for (let i = 0; i < parts.length; i++) {
+    const leg = parts[i]!;
+    if (left <= leg || i === parts.length - 1) {
+      const t = leg ? Math.min(1, left / leg) : 1;
+      const [ax, ay] = points[i]!;
+      const [bx, by] = points[i + 1]!;
+      return [ax + (bx - ax) * t, ay + (by - ay) * t];
+    }
+    left -= leg;
+  }
+  return points[0] ?? [0, 0];
+}

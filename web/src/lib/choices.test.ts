@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import type { Decision } from "./api";
+import { choiceButtons, hasBoardChoices, hintOf } from "./choices";
+import { aPiece, aView } from "./testing";
+
+const onBoard = (place: string): boolean => /^\d{4}$/.test(place);
+
+function decision(more: Partial<Decision>): Decision {
+  return { title: "", prompt: "", cases: [], choices: {}, kinds: {}, hints: {}, ...more };
+}
+
+describe("choices as buttons", () => {
+  it("leaves to the board what is on the board", () => {
+    const view = aView({
+      pieces: [aPiece("a")],
+      decision: decision({ choices: { unit: ["a"], hex: ["0102"], done: [null] }, kinds: { unit: "unit", hex: "place", done: "none" } }),
+    });
+    expect(choiceButtons(view, onBoard).map((button) => button.verb)).toEqual(["done"]);
+    expect(hasBoardChoices(view, onBoard)).toBe(true);
+  });
+
+  it("gives a button to a piece in a box", () => {
+    const view = aView({
+      pieces: [aPiece("a", { at: "due", title: "The 9th" })],
+      decision: decision({ choices: { unit: ["a"] }, kinds: { unit: "unit" }, hints: { unit: { "*": { label: "Enter" } } } }),
+    });
+    const [button] = choiceButtons(view, onBoard);
+    expect(button?.label).toBe("The 9th");
+    expect(button?.unit?.id).toBe("a");
+    expect(hasBoardChoices(view, onBoard)).toBe(false);
+  });
+
+  it("takes labels, main and danger from the hints", () => {
+    const view = aView({
+      decision: decision({
+        choices: { crt: ["one", "two"], roll: [null] },
+        kinds: { crt: "word", roll: "none" },
+        hints: { crt: { one: { label: "First table" } }, roll: { "": { label: "Roll the die", main: true, danger: true } } },
+      }),
+    });
+    const buttons = choiceButtons(view, onBoard);
+    expect(buttons.map((button) => button.label)).toEqual(["First table", "Crt two", "Roll the die"]);
+    expect(buttons.map((button) => button.main)).toEqual([false, false, true]);
+    expect(buttons[2]?.danger).toBe(true);
+  });
+
+  it("makes a lonely button the main one, and never marks two", () => {
+    const lonely = aView({ decision: decision({ choices: { done: [null] }, kinds: { done: "none" } }) });
+    expect(choiceButtons(lonely, onBoard)[0]?.main).toBe(true);
+    const two = aView({
+      decision: decision({ choices: { a: [null], b: [null] }, hints: { a: { "": { main: true } }, b: { "": { main: true } } } }),
+    });
+    expect(choiceButtons(two, onBoard).filter((button) => button.main)).toHaveLength(1);
+  });
+
+  it("falls back to the hint for all arguments", () => {
+    const one = decision({ hints: { hex: { "*": { label: "Move here" }, "0102": { label: "Move here", cost: 3 } } } });
+    expect(hintOf(one, "hex", "0102").cost).toBe(3);
+    expect(hintOf(one, "hex", "0103").label).toBe("Move here");
+  });
+});

@@ -1,0 +1,88 @@
+/** Turns a decision into buttons: everything that cannot be picked on the board itself. */
+
+import type { Argument, ChoiceKind, Decision, Hint, Piece, PlaceId, UnitId, View } from "./api";
+import { humanise } from "./format";
+
+export interface ChoiceButton {
+  verb: string;
+  argument: Argument;
+  label: string;
+  note: string;
+  main: boolean;
+  danger: boolean;
+  /** The piece that is chosen, when it lies in a box beside the board. */
+  unit: Piece | null;
+}
+
+/** Argument as the key of the hints: "" for none. */
+export function argumentKey(argument: Argument): string {
+  return argument === null ? "" : String(argument);
+}
+
+/** What the game says about a choice: its own hint, else the one for all arguments of the verb ("*"). */
+export function hintOf(decision: Decision, verb: string, argument: Argument): Hint {
+  const hints = decision.hints?.[verb];
+  return hints?.[argumentKey(argument)] ?? hints?.["*"] ?? {};
+}
+
+export function kindOf(decision: Decision, verb: string): ChoiceKind {
+  const kind = decision.kinds?.[verb];
+  if (kind) return kind;
+  return decision.choices[verb]?.[0] === null ? "none" : "word";
+}
+
+/** A choice without a label of its own: where there is but one verb, the prompt says what it is about. */
+function fallbackLabel(verb: string, argument: Argument, verbs: number): string {
+  if (argument === null) return humanise(verb);
+  return humanise(verbs === 1 ? String(argument) : `${verb} ${argument}`);
+}
+
+/** The choices that need a button, in the order the game offers them; the main one is marked once. */
+export function choiceButtons(view: View, isOnBoard: (place: PlaceId) => boolean): ChoiceButton[] {
+  const decision = view.decision;
+  if (!decision) return [];
+  const pieces = new Map<UnitId, Piece>(view.pieces.map((piece) => [piece.id, piece]));
+  const buttons: ChoiceButton[] = [];
+  const verbs = Object.keys(decision.choices).length;
+  for (const [verb, offered] of Object.entries(decision.choices)) {
+    const kind = kindOf(decision, verb);
+    for (const argument of offered) {
+      let unit: Piece | null = null;
+      if (kind === "unit") {
+        unit = pieces.get(String(argument)) ?? null;
+        if (unit?.at && isOnBoard(unit.at)) continue;
+      } else if (kind === "place" && isOnBoard(String(argument))) {
+        continue;
+      }
+      const hint = hintOf(decision, verb, argument);
+      const own = decision.hints?.[verb]?.[argumentKey(argument)]?.label;
+      const name = unit ? unit.title || unit.name : kind === "place" ? String(argument) : fallbackLabel(verb, argument, verbs);
+      buttons.push({
+        verb,
+        argument,
+        label: own || (unit || kind === "place" ? name : hint.label || name),
+        note: hint.note ?? "",
+        main: hint.main ?? false,
+        danger: hint.danger ?? false,
+        unit,
+      });
+    }
+  }
+  return markMain(buttons);
+}
+
+/** Exactly one main button: the first that claims it, or the only one there is. */
+function markMain(buttons: ChoiceButton[]): ChoiceButton[] {
+  const claimed = buttons.findIndex((button) => button.main);
+  const plain = buttons.filter((button) => !button.unit);
+  const main = claimed >= 0 ? buttons[claimed] : plain.length === 1 && buttons.length === 1 ? plain[0] : undefined;
+  return buttons.map((button) => ({ ...button, main: button === main }));
+}
+
+/** Is anything of the decision to be picked on the board? */
+export function hasBoardChoices(view: View, isOnBoard: (place: PlaceId) => boolean): boolean {
+  const decision = view.decision;
+  if (!decision) return false;
+  const total = Object.values(decision.choices).reduce((sum, offered) => sum + offered.length, 0);
+  return choiceButtons(view, isOnBoard).length < total;
+}

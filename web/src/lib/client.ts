@@ -1,0 +1,133 @@
+/** The calls to the server. Each answers with data or throws a `Refusal`; nothing is cached here. */
+
+import type {
+  Account,
+  Argument,
+  BoardFacts,
+  ChatLine,
+  Explanation,
+  GameInfo,
+  HistoryDay,
+  Moment,
+  MomentView,
+  NewTable,
+  NewTableAnswer,
+  OverlayResult,
+  RuleCase,
+  Summary,
+  Table,
+} from "./api";
+
+import { takeEarly } from "./early";
+
+/** The server said no (or could not be reached: code "unreachable"). `case` names the rule, if a rule refuses. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly rule: string = "",
+  ) {
+    super(message);
+    this.name = "Refusal";
+  }
+}
+
+interface Call {
+  method?: "GET" | "POST" | "PUT" | "DELETE";
+  token?: string;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+async function send(path: string, { method = "GET", token, body, signal }: Call = {}): Promise<Response> {
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let answer: Response;
+  try {
+    const early = method === "GET" ? takeEarly(path, token) : null;
+    answer = await (early ?? fetch(`/api${path}`, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      credentials: "same-origin",
+      signal,
+    }));
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Refusal(0, "unreachable", "The server cannot be reached. Your last choice may not have been taken.");
+  }
+  if (!answer.ok) throw await refusalOf(answer);
+  return answer;
+}
+
+async function refusalOf(answer: Response): Promise<Refusal> {
+  try {
+    const { error } = (await answer.json()) as { error: { code: string; message: string; case?: string } };
+    return new Refusal(answer.status, error.code, error.message, error.case ?? "");
+  } catch {
+    return new Refusal(answer.status, "error", `The server answered with ${answer.status}.`);
+  }
+}
+
+async function json<T>(path: string, call?: Call): Promise<T> {
+  const answer = await send(path, call);
+  return (answer.status === 204 ? undefined : await answer.json()) as T;
+}
+
+/** A file of the server, with the name it gives it. */
+export interface Download {
+  name: string;
+  blob: Blob;
+}
+
+async function file(path: string, token: string, fallback: string): Promise<Download> {
+  const answer = await send(path, { token });
+  const name = /filename="?([^";]+)"?/.exec(answer.headers.get("Content-Disposition") ?? "")?.[1];
+  return { name: name ?? fallback, blob: await answer.blob() };
+}
+
+/** Asks for the part of the story that is new since a payload with this mark. */
+function since(mark: string): string {
+  return mark ? `?story=${encodeURIComponent(mark)}` : "";
+}
+
+export const api = {
+  games: () => json<GameInfo[]>("/games"),
+  board: (game: string) => json<BoardFacts>(`/games/${encodeURIComponent(game)}/board`),
+  rules: (game: string) => json<RuleCase[]>(`/games/${encodeURIComponent(game)}/rules`),
+  history: () => json<HistoryDay[]>("/history"),
+
+  createTable: (body: NewTable) => json<NewTableAnswer>("/tables", { method: "POST", body }),
+  table: (token: string, mark = "") => json<Table>(`/table${since(mark)}`, { token }),
+  choose: (token: string, verb: string, argument: Argument, answers: number, mark: string) =>
+    json<Table>(`/table/choices${since(mark)}`, { method: "POST", token, body: { verb, argument, answers } }),
+  undo: (token: string, answers: number, mark: string, all = false) =>
+    json<Table>(`/table/undo${since(mark)}`, { method: "POST", token, body: { answers, all } }),
+  why: (token: string, about: { unit?: string; place?: string }) =>
+    json<Explanation>("/table/why", { method: "POST", token, body: about }),
+  overlay: (token: string, id: string, of: string) =>
+    json<OverlayResult>(`/table/overlay?id=${encodeURIComponent(id)}&of=${encodeURIComponent(of)}`, { token }),
+  moments: (token: string) => json<Moment[]>("/table/moments", { token }),
+  moment: (token: string, i: number, signal?: AbortSignal) => json<MomentView>(`/table/moments/${i}`, { token, signal }),
+  share: (token: string, moment: number) =>
+    json<{ token: string; moment: number }>("/table/share", { method: "POST", token, body: { moment } }),
+  branch: (token: string, moment: number) =>
+    json<{ token: string }>("/table/branch", { method: "POST", token, body: { moment } }),
+  record: (token: string) => file("/table/record", token, "game.jsonl"),
+  position: (token: string) => file("/table/position", token, "position.yaml"),
+  chat: (token: string, text: string) => json<ChatLine>("/table/chat", { method: "POST", token, body: { text } }),
+  note: (token: string, text: string) => json<unknown>("/table/note", { method: "PUT", token, body: { text } }),
+  seat: (token: string, body: { name: string; mail: string; notify: boolean }) =>
+    json<unknown>("/table/seat", { method: "PUT", token, body }),
+  claim: (token: string) => json<unknown>("/table/claim", { method: "POST", token }),
+
+  summaries: (tokens: string[]) => json<Summary[]>("/summaries", { method: "POST", body: { tokens } }),
+  account: () => json<Account>("/account"),
+  signUp: (name: string, password: string) =>
+    json<unknown>("/accounts", { method: "POST", body: { name, password } }),
+  signIn: (name: string, password: string) =>
+    json<unknown>("/sessions", { method: "POST", body: { name, password } }),
+  signOut: () => json<unknown>("/sessions", { method: "DELETE" }),
+};

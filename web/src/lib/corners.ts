@@ -1,0 +1,59 @@
+/** Where a floating card may stand without hiding what can be clicked. */
+
+export interface Rect {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+export const CORNERS = ["bottom-right", "bottom-left", "top-right", "top-left"] as const;
+export type Corner = (typeof CORNERS)[number];
+
+export interface Margins {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+function meets(a: Rect, b: Rect): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+/** The box of a card of this size in a corner of the ground. */
+export function cornerBox(ground: Rect, size: { width: number; height: number }, corner: Corner, margins: Margins): Rect {
+  const left = corner.endsWith("left") ? ground.left + margins.left : ground.right - margins.right - size.width;
+  const top = corner.startsWith("top") ? ground.top + margins.top : ground.bottom - margins.bottom - size.height;
+  return { left, top, right: left + size.width, bottom: top + size.height };
+}
+
+/** The first corner whose box hides the fewest of the things. */
+export function freeCorner(
+  ground: Rect,
+  size: { width: number; height: number },
+  margins: Margins,
+  things: Rect[],
+  order: readonly Corner[] = CORNERS,
+): Corner {
+  let best: { corner: Corner; hidden: number } = { corner: order[0] ?? CORNERS[0], hidden: Infinity };
+  for (const corner of order) {
+    const box = cornerBox(ground, size, corner, margins);
+    const hidden = things.filter((thing) => meets(box, thing)).length;
+    if (hidden < best.hidden) best = { corner, hidden };
+  }
+  return best.corner;
+}
+
+/** Finds a free corner for a card as soon as the board has come to rest; the answer calls that off. */
+export function keepClear(card: HTMLElement, margins: Margins, order: readonly Corner[], set: (corner: Corner) => void): () => void {
+  // The board pans for a new question first (at most 220 ms); then it is known what lies where.
+  const timer = setTimeout(() => {
+    const ground = card.parentElement;
+    if (!ground) return;
+    const things = [...ground.querySelectorAll("[data-offered], [data-selected]")].filter((one) => !card.contains(one));
+    const boxes = things.map((one) => one.getBoundingClientRect());
+    set(freeCorner(ground.getBoundingClientRect(), card.getBoundingClientRect(), margins, boxes, order));
+  }, 260);
+  return () => clearTimeout(timer);
+}

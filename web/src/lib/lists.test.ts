@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import type { GameInfo, RuleCase, Summary } from "./api";
+import { fileKind } from "./files";
+import { inBoxes, onTheMap } from "./forces";
+import { defaultSetup, FRIEND, newTable, SAME_SCREEN } from "./newgame";
+import { facts, figures, states } from "./piece";
+import { findCase, searchRules, seeAlso } from "./rules";
+import { readSettings } from "./settings.svelte";
+import { readShelf, shelf } from "./shelf";
+import { against, joinLists } from "./summaries";
+import { aPiece, aView } from "./testing";
+
+const GAME: GameInfo = {
+  id: "test", title: "Test", about: "", length: "", difficulty: 1, playable: true,
+  sides: [{ id: "red", title: "Red", mark: "cross" }, { id: "blue", title: "Blue", mark: "star" }],
+  scenarios: [{ id: "one", title: "One", turns: 3, about: "" }],
+  options: [{ id: "fog", title: "Fog", values: [], default: false, about: "", case: "", rule: "" }],
+  players: [{ id: "weak", title: "Weak", about: "" }, { id: "strong", title: "Strong", about: "" }],
+  overlays: [], board: { light: "", dark: "" },
+};
+
+describe("a new game", () => {
+  it("is one click: first scenario, first side, strongest opponent", () => {
+    expect(newTable(GAME, defaultSetup(GAME), "Ann")).toEqual({
+      game: "test", scenario: "one", options: {}, seats: { red: "human", blue: "strong" }, same_screen: false, name: "Ann",
+    });
+  });
+
+  it("knows one screen from an invitation", () => {
+    const setup = { ...defaultSetup(GAME), side: "blue" };
+    expect(newTable(GAME, { ...setup, opponent: SAME_SCREEN }, "")).toMatchObject({ same_screen: true, seats: { red: "human", blue: "human" } });
+    expect(newTable(GAME, { ...setup, opponent: FRIEND }, "")).toMatchObject({ same_screen: false, seat: "blue" });
+  });
+
+  it("sends only options that differ, seats set by hand, and a seed if there is one", () => {
+    const setup = { ...defaultSetup(GAME), options: { fog: true }, seats: { red: "weak", blue: "weak" }, seed: " 7 " };
+    expect(newTable(GAME, setup, "")).toMatchObject({ options: { fog: true }, seats: { red: "weak", blue: "weak" }, seed: "7", same_screen: false });
+  });
+});
+
+describe("the lists of the lobby", () => {
+  const one = (token: string, more: Partial<Summary>): Summary => ({
+    token, game: "test", title: "Test", scenario: "one", role: "red", side: "red", turn_text: "", your_turn: false,
+    moved_at: "2026-01-01T00:00:00Z", over: false, players: [], result: null, ...more,
+  });
+
+  it("puts what waits first, what is over last, and each table once", () => {
+    const list = joinLists(
+      [one("over", { over: true }), one("old", {}), one("new", { moved_at: "2026-01-02T00:00:00Z" })],
+      [one("mine", { your_turn: true }), one("old", {})],
+    );
+    expect(list.map((entry) => entry.token)).toEqual(["mine", "new", "old", "over"]);
+  });
+
+  it("says against whom", () => {
+    const players = [{ side: "blue", player: "strong", name: "", online: false, seen_at: null }];
+    expect(against(one("a", { players }), GAME)).toBe("you lead the Red side against Strong");
+    expect(against(one("a", { role: "all" }), GAME)).toBe("both sides at one screen");
+  });
+});
+
+describe("what the browser keeps", () => {
+  it("survives broken storage", () => {
+    expect(readSettings("{broken").theme).toBe("auto");
+    expect(readSettings('{"theme":"dark"}')).toMatchObject({ theme: "dark", speed: 1 });
+    expect(readShelf("7")).toEqual([]);
+    expect(readShelf('[{"token":"a","seen":1,"opened":0},{"x":1}]')).toHaveLength(1);
+  });
+
+  it("puts the last table on top and remembers how far it was watched", () => {
+    shelf.keep("a");
+    shelf.keep("b");
+    shelf.saw("a", 5);
+    shelf.keep("a");
+    expect(shelf.all().map((entry) => [entry.token, entry.seen])).toEqual([["a", 5], ["b", -1]]);
+    shelf.drop("a");
+    expect(shelf.find("a")).toBeUndefined();
+  });
+});
+
+describe("forces", () => {
+  const view = aView({
+    boxes: [{ id: "due", title: "To come" }, { id: "lost", title: "Lost" }],
+    pieces: [
+      aPiece("a", { formation: { id: "v", title: "V", color: null } }), aPiece("b", { side: "blue" }), aPiece("c", { at: "due" }),
+      aPiece("d", { formation: { id: "v", title: "V", color: null } }),
+    ],
+  });
+
+  it("are sorted by side and formation on the map, by box beside it", () => {
+    const forces = onTheMap(view, GAME.sides, (place) => place === "0101");
+    expect(forces.map((side) => [side.side.id, side.groups.map((group) => group.pieces.length)])).toEqual([["red", [2]], ["blue", [1]]]);
+    expect(inBoxes(view).map((box) => [box.id, box.pieces.length])).toEqual([["due", 1]]);
+  });
+
+  it("tell everything about a piece", () => {
+    const piece = aPiece("a", { strength: 3, movement: 5, steps: [1, 2], badges: ["out"], status: ["moved"], done: true, nation: "US", supplied: false });
+    expect(figures(piece).map((figure) => figure.value)).toEqual(["3", "5", "1 / 2"]);
+    expect(states(piece)).toEqual(["Out of supply", "Moved", "Has acted"]);
+    expect(facts(piece)).toEqual([{ label: "Nation", text: "US" }, { label: "Supplied", text: "no" }]);
+  });
+});
+
+describe("rules", () => {
+  const rule = (id: string, title: string, text: string, depends: string[] = []): RuleCase => ({ case: id, title, kind: "rule", text, reading: "", depends });
+  const rules = [rule("9.1", "Zones", "Stop here."), rule("12.1", "Attacks", "Zones matter.", ["9.1"]), rule("12.1-6", "Rolling", "Roll.")];
+
+  it("are found by case, also by a finer one than there is", () => {
+    expect(findCase(rules, "12.1-6")?.title).toBe("Rolling");
+    expect(findCase(rules, "12.1-9")?.title).toBe("Attacks");
+    expect(findCase(rules, "99")).toBeNull();
+  });
+
+  it("are found by words, titles first", () => {
+    expect(searchRules(rules, "zones").map((one) => one.case)).toEqual(["9.1", "12.1"]);
+    expect(searchRules(rules, "  ")).toEqual([]);
+  });
+
+  it("name what they depend on", () => {
+    expect(seeAlso(rules, rules.slice(1, 2)).map((one) => one.case)).toEqual(["9.1"]);
+  });
+});
+
+describe("files", () => {
+  it("are told apart", () => {
+    expect(fileKind('{"game":"test","commitment":"ab"}\n["red","done",null]\n')).toBe("record");
+    expect(fileKind("game: test\nturn: 3\n")).toBe("position");
+    expect(fileKind('{"game": "test"}')).toBe("position");
+  });
+});

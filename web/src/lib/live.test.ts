@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { aTable } from "./testing";
+import { backoff, Live, type LiveHooks } from "./live";
+
+class FakeSocket {
+  static all: FakeSocket[] = [];
+  sent: string[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: ((event: { code: number }) => void) | null = null;
+  constructor(readonly url: string) {
+    FakeSocket.all.push(this);
+  }
+  send(text: string): void {
+    this.sent.push(text);
+  }
+  close(): void {}
+}
+
+function hooks(): LiveHooks & { log: string[] } {
+  const log: string[] = [];
+  return {
+    log,
+    token: "T",
+    mark: () => "3.abc",
+    message: (message) => log.push(message.type),
+    connected: (up) => log.push(up ? "up" : "down"),
+    unknown: () => log.push("unknown"),
+    poll: async () => void log.push("poll"),
+  };
+}
+
+const last = (): FakeSocket => FakeSocket.all.at(-1) as FakeSocket;
+
+describe("the live connection", () => {
+  beforeEach(() => {
+    FakeSocket.all = [];
+    vi.useFakeTimers();
+    vi.stubGlobal("WebSocket", FakeSocket);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it("says who it is and hands on what it hears", () => {
+    const hook = hooks();
+    const live = new Live(hook, "ws://x");
+    live.open();
+    last().onopen?.();
+    expect(JSON.parse(last().sent[0] ?? "")).toEqual({ token: "T", story: "3.abc" });
+    last().onmessage?.({ data: JSON.stringify({ type: "table", table: aTable() }) });
+    expect(hook.log).toEqual(["up", "table"]);
+    live.close();
+  });
+
+  it("comes back by itself, and asks over HTTP while it is away", () => {
+    const hook = hooks();
+    const live = new Live(hook, "ws://x");
+    live.open();
+    last().onclose?.({ code: 1006 });
+    vi.advanceTimersByTime(1000);
+    expect(FakeSocket.all).toHaveLength(2);
+    last().onclose?.({ code: 1006 });
+    expect(hook.log).toEqual(["down", "down", "poll"]);
+    vi.advanceTimersByTime(2000);
+    last().onmessage?.({ data: JSON.stringify({ type: "thinking", side: null }) });
+    expect(hook.log.slice(-2)).toEqual(["up", "thinking"]);
+    live.close();
+  });
+
+  it("gives up when the server does not know the table", () => {
+    const hook = hooks();
+    const live = new Live(hook, "ws://x");
+    live.open();
+    last().onclose?.({ code: 4404 });
+    vi.advanceTimersByTime(60_000);
+    expect(hook.log).toEqual(["unknown"]);
+    expect(FakeSocket.all).toHaveLength(1);
+    live.close();
+  });
+
+  it("notices a socket that died without a word", async () => {
+    const hook = hooks();
+    hook.poll = () => Promise.reject(new Error("away"));
+    const live = new Live(hook, "ws://x");
+    live.open();
+    last().onmessage?.({ data: JSON.stringify({ type: "thinking", side: null }) });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(hook.log).toContain("down");
+    live.close();
+  });
+
+  it("waits longer and longer, but not for ever", () => {
+    expect(backoff(0, 0.5)).toBe(400);
+    expect(backoff(3, 0.5)).toBe(3200);
+    expect(backoff(30, 0.5)).toBe(4000);
+  });
+});

@@ -1,0 +1,298 @@
+/** What the screen shows: the present, a moment of the past (replay), or the moves of others one by one (catch-up). */
+
+import type { Moment, MomentView, Move, StoryEvent, View } from "./api";
+import { api } from "./client";
+import { settings, type Speed } from "./settings.svelte";
+import { shelf } from "./shelf";
+import { movesOf, stepTime, worthWatching } from "./steps";
+import type { Change, TableStore } from "./table.svelte";
+import { toasts } from "./toasts.svelte";
+
+const KEPT = 80;
+/** How long the situation before the first step stays on the screen, in milliseconds. */
+const START = 500;
+
+export class Playback {
+  moments = $state.raw<Moment[]>([]);
+  /** The moment shown in a replay, or null. */
+  moment = $state<number | null>(null);
+  playing = $state(false);
+  /** Catch-up: the moment shown, and the one to reach. */
+  step = $state<number | null>(null);
+  /** Others moved while this browser was away: from which moment on. */
+  missed = $state<number | null>(null);
+  paused = $state(false);
+  /** The events that led from what was shown before to what is shown now. */
+  fresh = $state.raw<StoryEvent[]>([]);
+  /** Their moves, to be animated. */
+  moves: Move[] = $derived(movesOf(this.fresh));
+  #past = $state.raw<{ view: View; storyTo: number } | null>(null);
+  #seen: { i: number; view: View | null; storyTo: number } = { i: 0, view: null, storyTo: 0 };
+  #unseen = -1;
+  #cache = new Map<number, Promise<MomentView>>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #listTimer: ReturnType<typeof setTimeout> | undefined;
+  #closed = false;
+
+  constructor(readonly store: TableStore) {
+    store.onchange = (change) => this.#changed(change);
+  }
+
+  /** Index of the present. */
+  get last(): number {
+    return Math.max(0, (this.store.table?.moments ?? 1) - 1);
+  }
+
+  get replaying(): boolean {
+    return this.moment !== null;
+  }
+
+  get catching(): boolean {
+    return this.step !== null;
+  }
+
+  /** The view on the screen. */
+  get view(): View | null {
+    const past = this.replaying || this.catching ? this.#past : null;
+    return past?.view ?? this.store.table?.view ?? null;
+  }
+
+  /** The part of the story that had happened by what is shown. */
+  get story(): StoryEvent[] {
+    const past = this.replaying || this.catching ? this.#past : null;
+    return past ? this.store.story.slice(0, past.storyTo) : this.store.story;
+  }
+
+  /** Which moment is on the screen. */
+  get shown(): number {
+    return this.moment ?? this.step ?? this.last;
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    clearTimeout(this.#listTimer);
+  }
+
+  // ---- replay
+
+  /** Shows a moment of the past; the last one is the present, unless it is to stay on the screen when the game goes on (`pin`). */
+  async go(i: number, animate = false, pin = false): Promise<void> {
+    const target = Math.min(Math.max(0, i), this.last);
+    this.#stopCatching();
+    if (target >= this.last && !pin) {
+      this.now();
+      return;
+    }
+    const before = this.shown;
+    this.moment = target;
+    await this.#show(target, animate && target === before + 1);
+  }
+
+  /** Back to the present. */
+  now(): void {
+    this.playing = false;
+    clearTimeout(this.#timer);
+    this.moment = null;
+    this.#past = null;
+    this.#present([]);
+  }
+
+  /** Plays the replay on, or stops it. */
+  toggle(): void {
+    this.playing = !this.playing;
+    clearTimeout(this.#timer);
+    if (!this.playing) return;
+    if (this.moment === null) {
+      this.moment = 0;
+      void this.#show(0, false);
+    }
+    this.#playOn();
+  }
+
+  /** The first moment of a turn. */
+  async goToTurn(turn: number): Promise<void> {
+    const found = this.moments.find((moment) => moment.turn === turn);
+    if (found) await this.go(found.i);
+  }
+
+  /** One turn back or forth. */
+  async stepTurn(by: 1 | -1): Promise<void> {
+    const here = this.moments[this.shown]?.turn ?? 1;
+    const turns = [...new Set(this.moments.map((moment) => moment.turn))];
+    const start = this.moments.find((moment) => moment.turn === here)?.i ?? 0;
+    if (by < 0 && this.shown > start) return this.go(start);
+    const next = turns[turns.indexOf(here) + by];
+    if (next !== undefined) await this.goToTurn(next);
+    else if (by > 0) this.now();
+  }
+
+  #playOn(): void {
+    if (!this.playing || this.moment === null || this.#closed) return;
+    const speed = settings.saved.speed === 2 ? 2 : 1;
+    this.#timer = setTimeout(async () => {
+      const next = (this.moment ?? 0) + 1;
+      if (next >= this.last) {
+        this.now();
+        return;
+      }
+      await this.go(next, true);
+      this.#playOn();
+    }, stepTime(this.fresh, speed, settings.still));
+  }
+
+  // ---- catch-up
+
+  /** Plays what happened since a moment. */
+  watchFrom(i: number): void {
+    this.missed = null;
+    if (i >= this.last) return;
+    this.moment = null;
+    this.playing = false;
+    this.paused = false;
+    this.step = i;
+    // From how it was then; the first step shows what changed.
+    void this.#show(i, false).then((shown) => {
+      if (shown && this.step === i && !this.paused) this.#timer = setTimeout(() => void this.#advance(), START);
+    });
+  }
+
+  /** Jumps to the present. */
+  skip(): void {
+    this.missed = null;
+    this.#stopCatching();
+    this.now();
+  }
+
+  /** One step, by hand. */
+  stepOn(): void {
+    this.paused = true;
+    clearTimeout(this.#timer);
+    void this.#advance();
+  }
+
+  /** Sets the speed; 0 skips. */
+  pace(speed: Speed): void {
+    settings.set({ speed });
+    if (speed === 0) this.skip();
+    else if (this.paused) {
+      this.paused = false;
+      void this.#advance();
+    }
+  }
+
+  async #advance(): Promise<void> {
+    if (this.step === null || this.#closed) return;
+    const next = this.step + 1;
+    if (next >= this.last) {
+      const fresh = this.store.story.slice(this.#past?.storyTo ?? this.store.story.length);
+      this.#stopCatching();
+      this.#present(fresh);
+      return;
+    }
+    this.step = next;
+    const shown = await this.#show(next, true);
+    if (!shown || this.step !== next || this.paused) return;
+    const wait = stepTime(this.fresh, settings.saved.speed, settings.still);
+    this.#timer = setTimeout(() => void this.#advance(), wait);
+  }
+
+  #stopCatching(): void {
+    clearTimeout(this.#timer);
+    this.step = null;
+    this.paused = false;
+    this.#past = null;
+  }
+
+  // ---- common
+
+  async #show(i: number, animate: boolean): Promise<boolean> {
+    try {
+      const past = await this.#fetch(i);
+      if (this.#closed || (this.moment !== i && this.step !== i)) return false;
+      const from = animate ? (this.#past?.storyTo ?? past.story_to) : past.story_to;
+      this.fresh = this.store.story.slice(from, past.story_to);
+      this.#past = { view: { ...past.view, decision: null }, storyTo: past.story_to };
+      if (i + 1 < this.last) void this.#fetch(i + 1).catch(() => undefined);
+      if (this.catching) shelf.saw(this.store.token, i);
+      return true;
+    } catch (error) {
+      toasts.fail(error);
+      this.#stopCatching();
+      this.now();
+      return false;
+    }
+  }
+
+  #fetch(i: number): Promise<MomentView> {
+    let found = this.#cache.get(i);
+    if (!found) {
+      found = api.moment(this.store.token, i);
+      found.catch(() => this.#cache.delete(i));
+      this.#cache.set(i, found);
+      const oldest = this.#cache.keys().next();
+      if (this.#cache.size > KEPT && !oldest.done) this.#cache.delete(oldest.value);
+    }
+    return found;
+  }
+
+  /** The present is on the screen, and `fresh` is what was new in it. */
+  #present(fresh: StoryEvent[]): void {
+    this.fresh = fresh;
+    this.#seen = { i: this.last, view: this.store.table?.view ?? null, storyTo: this.store.story.length };
+    shelf.saw(this.store.token, this.last);
+  }
+
+  #changed(change: Change): void {
+    if (change.undone) this.#cache.clear();
+    this.#listMoments(change.first ? 0 : 300);
+    if (change.first) {
+      this.#unseen = shelf.find(this.store.token)?.seen ?? -1;
+      this.#present([]);
+    } else if (this.replaying) {
+      return;
+    } else if (change.undone) {
+      this.skip();
+    } else if (!this.catching) {
+      this.#follow(change.fresh);
+    }
+  }
+
+  /** Shows news of the running game: own choices at once, those of others step by step. */
+  #follow(fresh: StoryEvent[]): void {
+    const { i, view, storyTo } = this.#seen;
+    const several = this.last > i + 1 && worthWatching(fresh, (side) => this.store.acts(side));
+    if (!several || settings.saved.speed === 0 || !view) {
+      this.#present(fresh);
+      return;
+    }
+    // The last view stays on the screen until the first step is there.
+    this.#past = { view: { ...view, decision: null }, storyTo };
+    this.step = i;
+    this.paused = false;
+    void this.#advance();
+  }
+
+  /** What others did while this browser was away is offered once, as soon as it is known. */
+  #lookBack(): void {
+    const since = this.#unseen;
+    this.#unseen = -1;
+    const first = this.moments.slice(since + 1).find((moment) => moment.events.length)?.events[0];
+    if (since < 0 || since >= this.last || first === undefined || this.replaying) return;
+    if (worthWatching(this.store.story.slice(first), (side) => this.store.acts(side))) this.missed = since;
+  }
+
+  #listMoments(wait: number): void {
+    clearTimeout(this.#listTimer);
+    this.#listTimer = setTimeout(async () => {
+      try {
+        const moments = await api.moments(this.store.token);
+        if (this.#closed) return;
+        this.moments = moments;
+        this.#lookBack();
+      } catch {
+        // The slider keeps its old marks until the next change.
+      }
+    }, wait);
+  }
+}

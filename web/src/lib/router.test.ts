@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { linkTo, parseRoute, routeHash, tokenIn } from "./router";
+
+describe("addresses", () => {
+  it("finds lobby, table and moment", () => {
+    expect(parseRoute("")).toEqual({ screen: "lobby" });
+    expect(parseRoute("#/")).toEqual({ screen: "lobby" });
+    expect(parseRoute("#/g/Ab12")).toEqual({ screen: "table", token: "Ab12", moment: null });
+    expect(parseRoute("#/g/Ab12/m/0")).toEqual({ screen: "table", token: "Ab12", moment: 0 });
+  });
+
+  it("shows the lobby for anything it does not know", () => {
+    for (const hash of ["#/g/", "#/g/a b", "#/x", "#/g/Ab12/m/x", "#/g/Ab12/m/12345678"]) {
+      expect(parseRoute(hash)).toEqual({ screen: "lobby" });
+    }
+  });
+
+  it("writes what it reads", () => {
+    for (const hash of ["#/", "#/g/Ab12", "#/g/Ab12/m/7"]) expect(routeHash(parseRoute(hash))).toBe(hash);
+  });
+
+  it("makes whole links and finds the token in them again", () => {
+    expect(tokenIn(linkTo("Ab12Cd34Ef56Gh78", 3))).toBe("Ab12Cd34Ef56Gh78");
+    expect(tokenIn("  Ab12Cd34Ef56Gh78 ")).toBe("Ab12Cd34Ef56Gh78");
+    expect(tokenIn("no token at all")).toBeNull();
+    expect(tokenIn('{"format": 1}')).toBeNull();
+  });
+});

@@ -1,0 +1,302 @@
+/** The game screen: which panel, card or dialog is open, what is selected, and what the buttons do. */
+
+import { tick } from "svelte";
+import type { MenuAction } from "../game/MenuDialog.svelte";
+import { PANELS, type PanelId } from "../panels/SidePanel.svelte";
+import type { Explanation, Piece, StoryEvent, View } from "./api";
+import { choiceButtons, type ChoiceButton } from "./choices";
+import { api } from "./client";
+import { copyText, saveFile } from "./files";
+import { pieceOf } from "./forces";
+import type { KeyActions } from "./keys";
+import { NOW_ONLY, Overlays } from "./overlays.svelte";
+import { Playback } from "./playback.svelte";
+import { linkTo } from "./router";
+import { session } from "./session.svelte";
+import { settings } from "./settings.svelte";
+import { shelf } from "./shelf";
+import { lastRoll, momentOf } from "./story";
+import { TableStore } from "./table.svelte";
+import { toasts } from "./toasts.svelte";
+
+export type DialogId = MenuAction | "menu" | "result" | null;
+export type Layout = "wide" | "tablet" | "phone";
+
+/** What the board can be told to do. */
+export interface BoardHandle {
+  centerOn(place: string): void;
+  pointAt(place: string): void;
+  fit(): void;
+  zoom(by: 1 | -1): void;
+  focus(): void;
+}
+
+/** At most this many buttons stand in the prompt bar, beside Undo. */
+const FEW = 2;
+
+export class Screen {
+  readonly store: TableStore;
+  readonly playback: Playback;
+  readonly overlays: Overlays;
+  board: BoardHandle | null = null;
+
+  layout = $state<Layout>("wide");
+  panel = $state<PanelId>("story");
+  /** Tablet and phone: is the panel over the board? On a wide screen the player's setting counts. */
+  slid = $state(false);
+  sheet = $state<"overlays" | null>(null);
+  dialog = $state<DialogId>(null);
+  wanted = $state<string | null>(null);
+  selected = $state<string | null>(null);
+  pointed = $state.raw<StoryEvent | null>(null);
+  pointedUnit = $state<string | null>(null);
+  facts = $state(false);
+  lift = $state(false);
+  /** Story number from which a roll is still news. */
+  rollsFrom = $state(0);
+  /** The side that has taken the seat, at a shared screen. */
+  opened = $state<string | null>(null);
+  replayBar = $state(false);
+  read = $state(0);
+
+  constructor(readonly token: string) {
+    this.store = new TableStore(token);
+    this.playback = new Playback(this.store);
+    this.overlays = new Overlays(token);
+  }
+
+  sides = $derived.by(() => this.store.game?.sides ?? []);
+  view: View | null = $derived.by(() => this.playback.view);
+  curtain = $derived.by(() => {
+    const side = this.store.table?.hand_over ?? null;
+    return side !== null && side !== this.opened ? side : null;
+  });
+  mode: "play" | "replay" | "catchup" = $derived.by(() =>
+    this.playback.replaying ? "replay" : this.playback.catching ? "catchup" : "play",
+  );
+  mine = $derived.by(() => this.mode === "play" && this.curtain === null && this.store.mine);
+  buttons: ChoiceButton[] = $derived.by(() =>
+    this.mine && this.store.table ? choiceButtons(this.store.table.view, (place) => this.isOnBoard(place)) : [],
+  );
+  preview = $derived.by(() => (this.mode === "play" && this.curtain === null ? (this.store.table?.preview ?? null) : null));
+  /** Buttons of the prompt bar; too many, or pieces beside the board, get a card of their own. */
+  few: ChoiceButton[] = $derived.by(() => {
+    if (this.preview) return [];
+    const plain = this.buttons.filter((button) => !button.unit);
+    return plain.length <= FEW ? plain : plain.filter((button) => button.main);
+  });
+  many: ChoiceButton[] = $derived.by(() =>
+    this.preview ? [] : this.buttons.filter((button) => !this.few.includes(button)),
+  );
+  piece: Piece | null = $derived.by(() => pieceOf(this.view, this.selected));
+  roll: StoryEvent | null = $derived.by(() => lastRoll(this.playback.story, this.rollsFrom));
+  panelOpen = $derived.by(() => (this.layout === "wide" ? settings.saved.panel : this.slid));
+  unread = $derived.by(() => Math.max(0, (this.store.table?.chat.length ?? 0) - this.read));
+  cases: string[] = $derived.by(() => {
+    const cases = [...(this.store.table?.view.decision?.cases ?? [])];
+    if (this.preview?.case) cases.push(this.preview.case);
+    for (const shift of this.preview?.shifts ?? []) if (shift.case) cases.push(shift.case);
+    return [...new Set(cases)];
+  });
+  highlight = $derived.by(() => {
+    if (this.pointed) return { units: this.pointed.units, places: this.pointed.places };
+    if (this.pointedUnit) return { units: [this.pointedUnit], places: [] };
+    if (this.mode === "catchup") {
+      const fresh = this.playback.fresh;
+      return { units: fresh.flatMap((event) => event.units), places: fresh.flatMap((event) => event.places) };
+    }
+    return null;
+  });
+
+  isOnBoard(place: string): boolean {
+    return !!this.store.facts?.places[place];
+  }
+
+  async open(moment: number | null): Promise<void> {
+    await this.store.open();
+    this.rollsFrom = this.store.story.length;
+    this.read = this.store.table?.chat.length ?? 0;
+    if (moment !== null) await this.playback.go(moment, false, true);
+  }
+
+  close(): void {
+    this.store.close();
+    this.playback.close();
+  }
+
+  // ---- choices
+
+  async choose(verb: string, argument: string | number | null): Promise<void> {
+    if (!this.mine) return;
+    this.selected = null;
+    const before = this.store.story.length;
+    if (await this.store.choose(verb, argument)) this.rollsFrom = before;
+  }
+
+  press(button: ChoiceButton): void {
+    void this.choose(button.verb, button.argument);
+  }
+
+  why(about: { unit?: string; place?: string }): Promise<Explanation> {
+    if (this.mode === "replay") return Promise.resolve({ text: "This is the past: go back to now to play on.", case: "" });
+    if (this.mode === "catchup") return Promise.resolve({ text: "The others are still moving.", case: "" });
+    return this.store.why(about);
+  }
+
+  // ---- panels and cards
+
+  pick(panel: PanelId): void {
+    const same = this.panelOpen && this.panel === panel;
+    this.panel = panel;
+    if (this.layout === "wide") settings.set({ panel: true });
+    else this.slid = this.layout === "tablet" ? !same : true;
+    if (panel === "talk") this.read = this.store.table?.chat.length ?? 0;
+    this.sheet = null;
+  }
+
+  fold(): void {
+    if (this.layout === "wide") settings.set({ panel: !settings.saved.panel });
+    else this.slid = !this.slid;
+  }
+
+  openRule(rule: string): void {
+    this.wanted = rule;
+    if (this.dialog) this.dialog = null;
+    if (!this.panelOpen || this.panel !== "rules") this.pick("rules");
+  }
+
+  showUnit(unit: string): void {
+    this.selected = unit;
+    const at = pieceOf(this.view, unit)?.at;
+    if (at && this.isOnBoard(at)) this.showPlace(at);
+  }
+
+  showPlace(place: string): void {
+    if (this.layout === "phone") this.slid = false;
+    if (this.isOnBoard(place)) this.board?.centerOn(place);
+  }
+
+  /** Closes the search and goes where it led; the keyboard goes on from there. */
+  async goToPlace(place: string): Promise<void> {
+    this.dialog = null;
+    if (this.layout === "phone") this.slid = false;
+    await tick();
+    this.board?.pointAt(place);
+  }
+
+  // ---- replay
+
+  goTo(event: StoryEvent): void {
+    this.replayBar = true;
+    if (this.layout === "phone") this.slid = false;
+    void this.playback.go(momentOf(this.playback.moments, event.n));
+  }
+
+  async share(moment: number): Promise<void> {
+    try {
+      const shared = await api.share(this.token, moment);
+      const link = linkTo(shared.token, shared.moment);
+      const copied = await copyText(link);
+      toasts.show(copied ? "A link to this moment is copied; it shows only what everybody may know." : link, "good");
+    } catch (error) {
+      toasts.fail(error);
+    }
+  }
+
+  async branch(moment: number): Promise<void> {
+    try {
+      const { token } = await api.branch(this.token, moment);
+      shelf.keep(token, 0);
+      void session.claim(token);
+      toasts.show("A new table that goes on from this moment, both sides at this screen.", "good");
+      location.hash = `#/g/${token}`;
+    } catch (error) {
+      toasts.fail(error);
+    }
+  }
+
+  // ---- the menu
+
+  async act(action: MenuAction): Promise<void> {
+    this.dialog = null;
+    if (action === "record" || action === "position") {
+      try {
+        saveFile(await (action === "record" ? api.record(this.token) : api.position(this.token)));
+      } catch (error) {
+        toasts.fail(error);
+      }
+    } else if (action === "claim") {
+      try {
+        await api.claim(this.token);
+        toasts.show("This seat is in your list now.", "good");
+      } catch (error) {
+        toasts.fail(error);
+      }
+    } else if (action === "undo") {
+      await this.undo(true);
+    } else if (action === "rules" || action === "history" || action === "talk") {
+      this.pick(action);
+    } else if (action === "replay") {
+      this.replayBar = true;
+      if (this.layout === "phone") this.slid = false;
+      await this.playback.go(0);
+    } else {
+      this.dialog = action;
+    }
+  }
+
+  // ---- keys
+
+  keys: KeyActions = {
+    main: () => {
+      if (this.curtain) return false;
+      const main = this.buttons.find((button) => button.main);
+      if (main) this.press(main);
+      return !!main;
+    },
+    pick: (index) => {
+      const button = this.buttons.filter((one) => !one.main && !one.unit)[index];
+      if (button) this.press(button);
+      return !!button;
+    },
+    undo: (all) => {
+      if (this.mode === "play" && this.store.table?.role !== "watch") void this.undo(all);
+    },
+    escape: () => this.#escape(),
+    find: () => (this.dialog = "find"),
+    help: () => (this.dialog = "help"),
+    facts: (on) => (this.facts = on === "toggle" ? !this.facts : on),
+    lift: (on) => (this.lift = on),
+    fold: () => this.fold(),
+    panel: (index) => {
+      const at = PANELS.findIndex((one) => one.id === this.panel);
+      const next = PANELS[index === "next" ? (at + 1) % PANELS.length : index];
+      if (next) this.pick(next.id);
+    },
+    step: (by) => void this.playback.go(this.playback.shown + by, by > 0),
+    stepTurn: (by) => void this.playback.stepTurn(by),
+    play: () => this.playback.toggle(),
+    now: () => this.playback.skip(),
+    overlay: (key) => {
+      const info = this.store.game?.overlays.find((one) => one.key.toUpperCase() === key);
+      if (info && this.mode !== "play") toasts.show(NOW_ONLY, "info");
+      else if (info) this.overlays.toggle(info, this.sides, this.store.table?.side ?? this.store.table?.view.asked ?? null);
+      return !!info;
+    },
+  };
+
+  async undo(all = false): Promise<void> {
+    this.selected = null;
+    await this.store.undo(all);
+    this.rollsFrom = this.store.story.length;
+  }
+
+  #escape(): boolean {
+    if (this.sheet) this.sheet = null;
+    else if (this.slid && this.layout !== "wide") this.slid = false;
+    else if (this.selected) this.selected = null;
+    else if (this.wanted) this.wanted = null;
+    else return false;
+    return true;
+  }
+}

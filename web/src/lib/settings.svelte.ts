@@ -1,0 +1,73 @@
+/** What the player set on this machine: theme, speed, name. Kept in the browser's local storage. */
+
+import type { Theme } from "./api";
+
+export type ThemeChoice = "light" | "dark" | "auto";
+/** Speed at which the moves of others are played: 0 jumps to the end. */
+export type Speed = 1 | 2 | 0;
+
+export interface Saved {
+  theme: ThemeChoice;
+  speed: Speed;
+  name: string;
+  panel: boolean;
+  still: boolean;
+}
+
+const KEY = "ardennes.settings";
+const DEFAULT: Saved = { theme: "auto", speed: 1, name: "", panel: true, still: false };
+
+/** Reads saved settings; what is missing or broken gets its default. */
+export function readSettings(text: string | null): Saved {
+  try {
+    return { ...DEFAULT, ...(JSON.parse(text ?? "{}") as Partial<Saved>) };
+  } catch {
+    return { ...DEFAULT };
+  }
+}
+
+function query(text: string): MediaQueryList | null {
+  return typeof matchMedia === "function" ? matchMedia(text) : null;
+}
+
+class Settings {
+  #saved = $state<Saved>(readSettings(storage()?.getItem(KEY) ?? null));
+  #systemDark = $state(query("(prefers-color-scheme: dark)")?.matches ?? false);
+  #systemStill = $state(query("(prefers-reduced-motion: reduce)")?.matches ?? false);
+
+  /** The theme that is shown. */
+  theme: Theme = $derived(
+    this.#saved.theme === "auto" ? (this.#systemDark ? "dark" : "light") : this.#saved.theme,
+  );
+  /** No travel, no tumbling: asked for by the system or by the player. */
+  still: boolean = $derived(this.#systemStill || this.#saved.still);
+
+  constructor() {
+    query("(prefers-color-scheme: dark)")?.addEventListener("change", (event) => (this.#systemDark = event.matches));
+    query("(prefers-reduced-motion: reduce)")?.addEventListener("change", (event) => (this.#systemStill = event.matches));
+  }
+
+  get saved(): Readonly<Saved> {
+    return this.#saved;
+  }
+
+  set(change: Partial<Saved>): void {
+    this.#saved = { ...this.#saved, ...change };
+    try {
+      storage()?.setItem(KEY, JSON.stringify(this.#saved));
+    } catch {
+      // A full or forbidden storage loses the setting at the end of the visit, nothing else.
+    }
+  }
+}
+
+/** The local storage, or null where the browser forbids it. */
+export function storage(): Storage | null {
+  try {
+    return globalThis.localStorage ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export const settings = new Settings();

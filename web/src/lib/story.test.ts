@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import type { Moment } from "./api";
+import { groupStory, lastRoll, mergeStory, momentOf, plainText } from "./story";
+import { anEvent } from "./testing";
+
+describe("keeping the story", () => {
+  it("puts new events behind the known ones", () => {
+    const known = [anEvent(0), anEvent(1)];
+    expect(mergeStory(known, { story: [anEvent(2)], story_from: 2 })?.map((event) => event.n)).toEqual([0, 1, 2]);
+  });
+
+  it("replaces what an undo has changed", () => {
+    const merged = mergeStory([anEvent(0), anEvent(1), anEvent(2)], { story: [anEvent(1, { kind: "attacks" })], story_from: 1 });
+    expect(merged?.map((event) => event.kind)).toEqual(["moves", "attacks"]);
+  });
+
+  it("says when something is missing in between", () => {
+    expect(mergeStory([anEvent(0)], { story: [anEvent(5)], story_from: 5 })).toBeNull();
+  });
+});
+
+describe("laying out the story", () => {
+  it("begins a group with each phase and names the day only once", () => {
+    const groups = groupStory([anEvent(0), anEvent(1, { phase: "combat", phase_title: "Combat" }), anEvent(2, { turn: 2, date: "17 Dec" })]);
+    expect(groups.map((group) => group.title)).toEqual(["16 December · Movement", "Combat", "17 December · Movement"]);
+  });
+
+  it("joins like events into one paragraph, but never dice or another side", () => {
+    const [group] = groupStory([
+      anEvent(0), anEvent(1), anEvent(2, { side: "blue" }),
+      anEvent(3, { side: "blue", roll: { die: 4, title: "", text: "" } }), anEvent(4, { side: "blue" }),
+    ]);
+    expect(group?.paragraphs.map((paragraph) => paragraph.events.length)).toEqual([2, 1, 1, 1]);
+  });
+
+  it("keeps paragraphs short", () => {
+    const [group] = groupStory(Array.from({ length: 12 }, (_, n) => anEvent(n)));
+    expect(group?.paragraphs.map((paragraph) => paragraph.events.length)).toEqual([5, 5, 2]);
+  });
+});
+
+describe("finding things in the story", () => {
+  const moment = (i: number, events: number[]): Moment => ({ i, turn: 1, date: "", label: "", phase_title: "", combat: false, events });
+
+  it("finds the moment of an event", () => {
+    const moments = [moment(0, []), moment(1, [0, 2]), moment(2, [3, 3])];
+    expect(momentOf(moments, 1)).toBe(1);
+    expect(momentOf(moments, 3)).toBe(2);
+    expect(momentOf(moments, 9)).toBe(2);
+  });
+
+  it("shows the last roll, unless it is old news", () => {
+    const story = [anEvent(0, { roll: { die: 2, title: "", text: "" } }), anEvent(1)];
+    expect(lastRoll(story, 0)?.n).toBe(0);
+    expect(lastRoll(story, 1)).toBeNull();
+  });
+
+  it("reads an event as a sentence", () => {
+    expect(plainText(anEvent(0, { parts: [{ t: "The 2nd", unit: "a" }, { t: " moved." }] }))).toBe("The 2nd moved.");
+  });
+});

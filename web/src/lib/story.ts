@@ -1,0 +1,80 @@
+/** The story of a game: keeping it in step with the server, and laying it out in groups and paragraphs. */
+
+import type { Moment, StoryEvent, SideId } from "./api";
+import { spokenDate } from "./format";
+
+/** Puts what the server sent behind what is known. Null when it does not fit: then everything must be asked again. */
+export function mergeStory(known: StoryEvent[], patch: { story: StoryEvent[]; story_from: number }): StoryEvent[] | null {
+  if (patch.story_from > known.length) return null;
+  return [...known.slice(0, patch.story_from), ...patch.story];
+}
+
+export interface Paragraph {
+  side: SideId | null;
+  case: string;
+  events: StoryEvent[];
+}
+
+export interface StoryGroup {
+  key: string;
+  /** "22 December · Movement" where the day begins, else the phase alone. */
+  title: string;
+  turn: number;
+  date: string;
+  paragraphs: Paragraph[];
+}
+
+const LONGEST = 5;
+
+function joins(paragraph: Paragraph | undefined, event: StoryEvent): paragraph is Paragraph {
+  const last = paragraph?.events.at(-1);
+  if (!paragraph || !last || paragraph.events.length >= LONGEST) return false;
+  if (event.roll || last.roll || event.combat !== last.combat) return false;
+  return last.side === event.side && last.kind === event.kind && paragraph.case === event.case;
+}
+
+/** Groups by day and phase, and joins runs of like events into paragraphs. */
+export function groupStory(story: StoryEvent[]): StoryGroup[] {
+  const groups: StoryGroup[] = [];
+  for (const event of story) {
+    let group = groups.at(-1);
+    if (!group || group.turn !== event.turn || !group.key.endsWith(`|${event.phase}`)) {
+      const newDay = !group || group.date !== event.date || group.turn !== event.turn;
+      const phase = event.phase_title || event.phase;
+      group = {
+        key: `${event.n}|${event.phase}`,
+        title: newDay ? [spokenDate(event.date), phase].filter(Boolean).join(" · ") : phase,
+        turn: event.turn,
+        date: event.date,
+        paragraphs: [],
+      };
+      groups.push(group);
+    }
+    const last = group.paragraphs.at(-1);
+    if (joins(last, event)) last.events.push(event);
+    else group.paragraphs.push({ side: event.side, case: event.case, events: [event] });
+  }
+  return groups;
+}
+
+/** The moment at which an event had happened; the last one when it is too new to be listed. */
+export function momentOf(moments: Moment[], n: number): number {
+  const found = moments.find((moment) => {
+    const [first, last = first] = [moment.events[0], moment.events.at(-1)];
+    return first !== undefined && last !== undefined && first <= n && n <= last;
+  });
+  return found?.i ?? Math.max(0, moments.length - 1);
+}
+
+/** The last roll of the dice in the story, unless the story is older than `since`. */
+export function lastRoll(story: StoryEvent[], since: number): StoryEvent | null {
+  for (let i = story.length - 1; i >= Math.max(0, since); i--) {
+    if (story[i]?.roll) return story[i] ?? null;
+  }
+  return null;
+}
+
+/** An event as one plain sentence. */
+export function plainText(event: StoryEvent): string {
+  return event.parts.map((part) => part.t).join("");
+}

@@ -1,0 +1,40 @@
+import { appendFileSync, readFileSync } from "node:fs";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+// `npm run dev` takes the page from here and everything under /api from a running `ardennes serve`.
+const server = process.env.ARDENNES_SERVER ?? "http://127.0.0.1:8044";
+
+/** Vite lists the licences of scripts only; those of the fonts are added to them. */
+const FONTS = ["barlow", "barlow-condensed", "source-serif-4"];
+const fontLicences = {
+  name: "font-licences",
+  apply: "build" as const,
+  writeBundle: {
+    order: "post" as const,
+    handler({ dir }: { dir?: string }): void {
+      for (const font of FONTS) {
+        const text = readFileSync(`node_modules/@fontsource/${font}/LICENSE`, "utf8").trim();
+        appendFileSync(`${dir}/licenses.md`, `\n## @fontsource/${font} (OFL-1.1)\n\n${text}\n`);
+      }
+    },
+  },
+};
+
+export default defineConfig({
+  plugins: [svelte(), fontLicences],
+  // Tests run the browser build of Svelte in a simulated document.
+  resolve: process.env.VITEST ? { conditions: ["browser"] } : undefined,
+  build: {
+    outDir: "../src/ardennes/server/page",
+    emptyOutDir: true,
+    target: "es2022",
+    sourcemap: false,
+    // The page's content security policy allows no data: fonts, and a file is cached better than a copy in the style.
+    assetsInlineLimit: 0,
+    // The notices of what is bundled travel with it.
+    license: { fileName: "licenses.md" },
+  },
+  server: { proxy: { "/api": { target: server, ws: true } } },
+  test: { environment: "happy-dom", include: ["src/**/*.test.ts"] },
+});
