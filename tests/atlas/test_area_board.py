@@ -309,8 +309,8 @@ def test_race_is_a_race() -> None:
 
 def test_points_on_the_map() -> None:
     """12-vp-spaces: enough east of the Meuse for the highest threshold."""
-    assert sum(what.get("vp", 0) for what in PLACES.values()) == 49
-    assert sum(what.get("vp", 0) for what in PLACES.values() if what["bank"] == "east") == 38
+    assert sum(what.get("vp", 0) for what in PLACES.values()) == 31
+    assert sum(what.get("vp", 0) for what in PLACES.values() if what["bank"] == "east") == 20
 
 
 RECIPE = load_recipe(recipe_path("commander"))

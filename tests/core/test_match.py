@@ -298,7 +298,7 @@ def test_scenario_and_options_have_defaults() -> None:
     assert match.record.scenario == "long"
     assert match.record.options == {"fast": True, "laps": 1}
     assert toy().record.scenario == "short"
-    assert [game.id for game in ardennes.games()] == ["bulge"]
+    assert [game.id for game in ardennes.games()] == ["bulge", "commander"]
 
 
 # --- the story and the view --------------------------------------------------------------------------------------------------------------

@@ -253,7 +253,7 @@ def test_a_position_that_is_no_file_no_text_and_no_mapping_is_refused(tmp_path: 
     assert "cannot read: Is a directory" in message(tmp_path)
     assert "this is not the name of a file" in message("a\0b")
     assert message("- a\n- b\n") == "position: a position is a mapping"
-    assert message("{}") == "position: a position needs the game it belongs to under 'game'; allowed: bulge"
+    assert message("{}") == "position: a position needs the game it belongs to under 'game'; allowed: bulge, commander"
     assert message("\n") == "position: the file is empty"
     for source in (None, 5, ["a"]):
         assert message(source).startswith("a position is a file, a text or a mapping, not")

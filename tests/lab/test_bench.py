@@ -11,6 +11,8 @@ def test_the_benchmark_prints_its_tables(capsys: pytest.CaptureFixture[str]) -> 
     assert main(["--rounds", "1", "--seconds", "0.05"]) == 0
     out = capsys.readouterr().out
     for expected in (
+        "Bulge",
+        "Commander",
         "times python-chess",
         "copy of a state",
         "Move",

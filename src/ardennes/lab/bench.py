@@ -1,6 +1,6 @@
 """How fast the engine is, beside a yardstick that everyone knows: random play of python-chess in the same run.
 
-    python -m ardennes.lab.bench [--game bulge] [--rounds 5] [--seconds 1]
+    python -m ardennes.lab.bench [--game commander] [--rounds 5] [--seconds 1]
 
 Ratios come first: seconds depend on the machine, ratios hardly do.
 """
@@ -239,19 +239,21 @@ def bench(game: Game, rounds: int, seconds: float, console: Console) -> None:
         table.add_row("greedy against greedy", "no advice yet")
     console.print(table)
     console.print()
-    console.print(boards_table())
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m ardennes.lab.bench", description="How fast the engine is.")
-    parser.add_argument("--game", default="bulge", choices=game_ids())
+    parser.add_argument("--game", choices=game_ids(), help="only this game (all)")
     parser.add_argument("--rounds", type=whole_number(1), default=5, metavar="N", help="rounds of random play (5)")
     parser.add_argument("--seconds", type=float, default=1.0, metavar="T", help="length of each part of a round (1)")
     args = parser.parse_args(arguments)
     if args.seconds <= 0:
         parser.error("--seconds must be above 0")
+    console = Console(highlight=False)
     try:
-        bench(find(args.game), args.rounds, args.seconds, Console(highlight=False))
+        for game in [args.game] if args.game else game_ids():
+            bench(find(game), args.rounds, args.seconds, console)
+        console.print(boards_table())
     except KeyboardInterrupt:
         return 130
     return 0

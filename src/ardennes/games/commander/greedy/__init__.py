@@ -1,0 +1,198 @@
+"""The player `greedy`: sensible advice for every question, from the position alone and always the same for the same position.
+
+`worth` says what things are worth, `fights` values battles, `scene` knows where sides press and what attracts them, `plans` makes the plan
+of a turn.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ardennes.core.names import each
+from ardennes.core.state import Frame
+from ardennes.games.commander.arrivals import Arrivals, ArriveAt, Reserve
+from ardennes.games.commander.battle import Combats
+from ardennes.games.commander.facts import ALLIED, GERMAN, SIDE, TANKS
+from ardennes.games.commander.greedy import fights, plans
+from ardennes.games.commander.greedy.plans import EXIT, STAY, best_way, planner_for
+from ardennes.games.commander.greedy.scene import Scene
+from ardennes.games.commander.greedy.worth import WORTH
+from ardennes.games.commander.losses import Breakthrough, Losses, Response, Retreat
+from ardennes.games.commander.morning import Commando, NameShort, Refuel, Replace
+from ardennes.games.commander.movement import Move, Moves, Via, ways
+from ardennes.games.commander.state import CommanderState
+from ardennes.games.commander.turns import Turn
+
+Choice = tuple[str, Any]
+_ENOUGH = 0.02
+"""A plan must be worth this much if one may pass instead."""
+
+
+def advise(s: CommanderState) -> Choice:
+    """An offered choice for the pending question of a side (not of chance)."""
+    assert s.decision is not None
+    frame = s.stack[-1]
+    verb, raw = _ADVISERS[type(frame)](s, frame)
+    if s.decision.offers(verb, raw):
+        return verb, raw
+    return s.decision.raw_choices()[0]
+
+
+def _offered(s: CommanderState, verb: str) -> list[int]:
+    assert s.decision is not None
+    return each(s.decision.raw.get(verb, 0))
+
+
+# --- turns -----------------------------------------------------------------------------------------------------------------------------
+
+
+def _turn(s: CommanderState, frame: Turn) -> Choice:
+    assert s.decision is not None
+    planner = planner_for(s, frame.side)
+    value, place = max((plans.turn_plan(planner, p).value, -p) for p in _offered(s, "activate"))
+    if "pass" in s.decision.raw and value < _ENOUGH:
+        return "pass", None
+    return "activate", -place
+
+
+def _plan(s: CommanderState, side: int) -> plans.Plan:
+    left = s.active & ~s.moved
+    here = s.at[left.bit_length() - 1]
+    return planner_for(s, side).plan(left, here)
+
+
+def _moves(s: CommanderState, frame: Moves) -> Choice:
+    orders = _plan(s, frame.side).orders
+    going = [u for u in _offered(s, "unit") if orders.get(u, STAY) != STAY]
+    if not going:
+        return "done", None
+    return "unit", max(going, key=lambda u: (s.strength(u), -u))
+
+
+def _move(s: CommanderState, frame: Move) -> Choice:
+    to = _plan(s, SIDE[frame.unit]).orders.get(frame.unit, STAY)
+    if to == EXIT:
+        return "exit", None
+    return ("stay", None) if to == STAY else ("space", to)
+
+
+def _via(s: CommanderState, frame: Via) -> Choice:
+    middle = best_way(ways(s, frame.unit, frame.to))
+    return ("direct", None) if middle < 0 else ("via", middle)
+
+
+# --- battles ---------------------------------------------------------------------------------------------------------------------------
+
+
+def _combats(s: CommanderState, frame: Combats) -> Choice:
+    def strength(place: int) -> int:
+        return sum(s.strength(u) for u in each(s.units_at(place, 1 - frame.side)))
+
+    return "battle", min(_offered(s, "battle"), key=lambda p: (strength(p), p))
+
+
+def _response(s: CommanderState, frame: Response) -> Choice:
+    flee = fights.should_retreat(s, frame.place, frame.attackers, frame.defenders, frame.hits)
+    return ("retreat" if flee else "stand"), None
+
+
+def _losses(s: CommanderState, frame: Losses) -> Choice:
+    def cost(u: int) -> float:
+        n = s.strength(u)
+        return WORTH[u][n] - WORTH[u][n - 1]
+
+    return "unit", min(_offered(s, "unit"), key=lambda u: (cost(u), u))
+
+
+def _retreat(s: CommanderState, frame: Retreat) -> Choice:
+    unit = frame.unit(s)
+    scene = Scene(s, SIDE[unit])
+
+    def value(place: int) -> float:
+        held = scene.hold(place, scene.mine[place] + s.strength(unit)) - scene.hold(place, scene.mine[place])
+        return held + 0.5 * s.strength(unit) * scene.field[place] - scene.danger(place, unit)
+
+    return "space", max(_offered(s, "space"), key=lambda p: (value(p), p))
+
+
+def _breakthrough(s: CommanderState, frame: Breakthrough) -> Choice:
+    unit = frame.unit(s)
+    side = SIDE[unit]
+    planner = planner_for(s, side)
+
+    def value(place: int) -> float:
+        if s._occ[1 - side] >> place & 1:
+            return planner.scene.pull(unit, frame.place, place) - 0.6
+        return planner.quiet_value(unit, frame.place, place, 1)
+
+    best = max(_offered(s, "space"), key=lambda p: (value(p), p))
+    return ("space", best) if value(best) > 0 else ("stay", None)
+
+
+# --- the start of a day ----------------------------------------------------------------------------------------------------------------
+
+
+def _arrivals(s: CommanderState, frame: Arrivals) -> Choice:
+    return "unit", max(_offered(s, "unit"), key=lambda u: (s.strength(u), -u))
+
+
+def _arrive(s: CommanderState, frame: ArriveAt) -> Choice:
+    field = Scene(s, SIDE[frame.unit]).field
+    return "space", max(_offered(s, "space"), key=lambda p: (field[p], -p))
+
+
+def _reserve(s: CommanderState, frame: Reserve) -> Choice:
+    return "unit", max(_offered(s, "unit"), key=lambda u: (s.strength(u), -u))
+
+
+def _use(s: CommanderState, unit: int, scene: Scene) -> float:
+    """How much a unit can do on this day."""
+    if s.oos >> unit & 1:
+        return 0.0
+    return s.strength(unit) * (1 + scene.field[s.at[unit]])
+
+
+def _name_short(s: CommanderState, frame: NameShort) -> Choice:
+    scene = Scene(s, GERMAN)
+    return "unit", max(_offered(s, "unit"), key=lambda u: (_use(s, u, scene), u))
+
+
+def _refuel(s: CommanderState, frame: Refuel) -> Choice:
+    return _name_short(s, NameShort(0))
+
+
+def _replace(s: CommanderState, frame: Replace) -> Choice:
+    def gain(u: int) -> float:
+        n = s.strength(u)
+        return WORTH[u][n + 1] - WORTH[u][n]
+
+    return "unit", max(_offered(s, "unit"), key=lambda u: (gain(u), u))
+
+
+def _commando(s: CommanderState, frame: Commando) -> Choice:
+    scene = Scene(s, ALLIED)
+
+    def use(u: int) -> float:
+        return _use(s, u, scene) * (1.5 if TANKS >> u & 1 else 1.0) + scene.space[s.at[u]]
+
+    return "unit", max(_offered(s, "unit"), key=lambda u: (use(u), u))
+
+
+_ADVISERS: dict[type[Frame], Any] = {
+    Turn: _turn,
+    Moves: _moves,
+    Move: _move,
+    Via: _via,
+    Combats: _combats,
+    Response: _response,
+    Losses: _losses,
+    Retreat: _retreat,
+    Breakthrough: _breakthrough,
+    Arrivals: _arrivals,
+    ArriveAt: _arrive,
+    Reserve: _reserve,
+    NameShort: _name_short,
+    Refuel: _refuel,
+    Replace: _replace,
+    Commando: _commando,
+}

@@ -1,0 +1,94 @@
+"""The value of a battle: both sides' hits over all throws, the defender's better answer, the space itself."""
+
+from __future__ import annotations
+
+from ardennes.core.kinds import Place, Side, Unit, Units
+from ardennes.core.names import each
+from ardennes.games.commander.facts import BREAKTHROUGH_FROM, NEAR, SIDE, TANKS
+from ardennes.games.commander.greedy.worth import WORTH, cost_of_hits, space_worth
+from ardennes.games.commander.odds import (
+    Throw,
+    attack_modifiers,
+    base_chance,
+    clamped,
+    defence_modifiers,
+    dice_of,
+    spread_of_hits,
+    terrain_reduction,
+    total,
+)
+from ardennes.games.commander.state import CommanderState
+
+Strengths = tuple[tuple[Unit, int], ...]
+_THROUGH = 0.35
+"""A breakthrough of one armor unit."""
+_KEEPS = 0.55
+"""How much of a space a side has that still stands in it, contested."""
+
+
+def throws(s: CommanderState, units: Units, attacking: bool, more: int) -> tuple[Throw, ...]:
+    """The dice of some units."""
+    return tuple(sorted((dice_of(s, u), clamped(base_chance(s, u, attacking) + more)) for u in each(units)))
+
+
+def strengths(s: CommanderState, units: Units) -> Strengths:
+    """The strength of each of some units."""
+    return tuple((u, s.strength(u)) for u in each(units))
+
+
+def space_gain(s: CommanderState, place: Place, side: Side) -> float:
+    """What the space is worth to a side that gets it for itself."""
+    worth = space_worth(s._race)[place]
+    return worth if s.controller(place) != side else worth * (1 - _KEEPS)
+
+
+def value(
+    s: CommanderState, place: Place, attackers: Units, defenders: Units, over_river: bool, caution: float
+) -> float:
+    """Expected worth of an attack for the attacker, who weighs his own losses with `caution`."""
+    side = SIDE[attackers.bit_length() - 1]
+    mine = throws(s, attackers, True, total(attack_modifiers(s, place, side, defenders)))
+    theirs = throws(s, defenders, False, total(defence_modifiers(place, attackers, over_river)))
+    off = terrain_reduction(s, place, defenders)
+    them, us = strengths(s, defenders), strengths(s, attackers)
+    room = not defenders & (s.oos | s.short) and has_way_out(s, place, 1 - side)
+    gain = space_gain(s, place, side)
+    armor = (attackers & TANKS).bit_count() * _THROUGH if s.day >= BREAKTHROUGH_FROM else 0.0
+    out = 0.0
+    for h, p in enumerate(spread_of_hits(mine)):
+        hits = h - off
+        if hits > 0 and p > 0.002:
+            out += p * _answered(them, hits, room, gain, armor)
+    for h, p in enumerate(spread_of_hits(theirs)):
+        if h and p > 0.002:
+            out -= p * caution * cost_of_hits(us, h)[0]
+    return out
+
+
+def _answered(them: Strengths, hits: int, room: bool, gain: float, armor: float) -> float:
+    """The attacker's gain from so many hits after the defender's better answer."""
+    cost, left = cost_of_hits(them, hits)
+    stands = cost + (gain + armor if not left else 0.0)
+    if not room:
+        return stands
+    saved, left = cost_of_hits(them, hits - 1)
+    return min(stands, saved + gain) if left else stands
+
+
+def has_way_out(s: CommanderState, place: Place, side: Side) -> bool:
+    """Is there a space to retreat to?"""
+    return bool(NEAR[place] & s.controlled(side) & ~s._occ[1 - side] & ~s._full[side])
+
+
+def should_retreat(s: CommanderState, place: Place, attackers: Units, defenders: Units, hits: int) -> bool:
+    """Is it better to give the space up and take one hit less?"""
+    them = strengths(s, defenders)
+    stands, left = cost_of_hits(them, hits)
+    saved, _ = cost_of_hits(them, hits - 1)
+    side = SIDE[defenders.bit_length() - 1]
+    if not left:
+        return True
+    against = sum(s.strength(u) for u in each(attackers))
+    holds = min(1.0, left / max(1, against)) * space_gain(s, place, 1 - side)
+    more_to_lose = 0.25 * sum(WORTH[u][n] for u, n in them) * max(0.0, 1 - left / max(1, against))
+    return stands - saved + more_to_lose > holds

@@ -1,0 +1,208 @@
+"""The plan of a turn: for each space that could be activated, where its units would go and what that is worth."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ardennes.core.kinds import Place, Side, Unit, Units
+from ardennes.core.names import each
+from ardennes.games.commander import movement
+from ardennes.games.commander.facts import FOOT, OF_SIDE, RIVER, ROAD, STACK, VALUE
+from ardennes.games.commander.greedy import fights
+from ardennes.games.commander.greedy.scene import Scene
+from ardennes.games.commander.greedy.worth import GROUND
+from ardennes.games.commander.state import CommanderState
+
+STAY, EXIT = -1, -2
+_TOGETHER = 0.6
+"""A second unit in the same space adds less."""
+Orders = dict[Unit, int]
+"""Where each unit goes: a space, STAY or EXIT."""
+
+
+class Plan(NamedTuple):
+    """What some active units do, and what it is worth."""
+
+    value: float
+    orders: Orders
+
+
+class Planner:
+    """Plans for one side at one question."""
+
+    def __init__(self, s: CommanderState, side: Side) -> None:
+        self.s = s
+        self.side = side
+        self.scene = Scene(s, side)
+        self._reach: dict[Unit, int] = {}
+        self._plans: dict[tuple[Units, Place], Plan] = {}
+        self._quiets: dict[tuple[Unit, int], list[tuple[float, int]]] = {}
+
+    def reach(self, unit: Unit) -> int:
+        found = self._reach.get(unit)
+        if found is None:
+            found = self._reach[unit] = movement.reach(self.s, unit).all
+        return found
+
+    # --- a whole activation ----------------------------------------------------------------------------------------------------------
+
+    def plan(self, units: Units, here: Place) -> Plan:
+        """The best plan for active units that have not moved yet; those that have are where they are."""
+        found = self._plans.get((units, here))
+        if found is None:
+            found = self._plans[units, here] = self._best(units, here)
+        return found
+
+    def _best(self, units: Units, here: Place) -> Plan:
+        s = self.s
+        foes = s._occ[1 - self.side]
+        movers = each(units)
+        best = self._quiet(movers, here, {})
+        targets = 0
+        for u in movers:
+            targets |= self.reach(u) & foes
+        if foes >> here & 1:
+            targets |= 1 << here
+        for target in each(targets):
+            for orders in self._assaults(movers, here, target):
+                rest = [u for u in movers if u not in orders]
+                plan = self._quiet(rest, here, orders)
+                worth = plan.value + self._battle(target, here, orders)
+                if worth > best.value:
+                    best = Plan(worth, plan.orders)
+        return best
+
+    def _assaults(self, movers: list[Unit], here: Place, target: Place) -> list[Orders]:
+        """Ways to attack a space: with all that can come, and with the strongest alone."""
+        s = self.s
+        if target == here:
+            return [dict.fromkeys(movers, STAY)]
+        can = [u for u in movers if self.reach(u) >> target & 1]
+        can.sort(key=lambda u: (-s.strength(u), u))
+        room = STACK - s.units_at(target, self.side).bit_count()
+        limit = 1 if RIVER[here] >> target & 1 and all(FOOT >> u & 1 for u in can) else STACK
+        group = can[: min(room, limit)]
+        out = [dict.fromkeys(group, target)]
+        if len(group) > 1:
+            out.append({group[0]: target})
+        return out
+
+    def _battle(self, target: Place, here: Place, orders: Orders) -> float:
+        """The value of the battle that these orders lead to."""
+        s, scene = self.s, self.scene
+        attackers = s.units_at(target, self.side) & ~(s.cubes | s.oos | s.short | s.broke)
+        over = all(s.over[u] >= 0 for u in each(attackers))
+        leaving = 0.0
+        for u, to in orders.items():
+            attackers |= 1 << u
+            if to != STAY:
+                over = over and bool(RIVER[here] >> target & 1)
+                leaving += self._leave(u, here, len(orders))
+        defenders = s.units_at(target, 1 - self.side)
+        worth = fights.value(s, target, attackers, defenders, over, scene.caution)
+        for u, to in orders.items():
+            if to != STAY:
+                worth += 0.5 * scene.pull(u, here, target)
+                worth -= 0.5 * scene.danger(target, u)
+        return worth - leaving
+
+    # --- single units ------------------------------------------------------------------------------------------------------------------
+
+    def _quiet(self, movers: list[Unit], here: Place, orders: Orders) -> Plan:
+        """Each unit for itself goes where it is best without attacking; units in a contested space that stay must attack."""
+        out = dict(orders)
+        value = 0.0
+        contested = self.s._occ[1 - self.side] >> here & 1
+        staying = []
+        taken = 0
+        for u in movers:
+            best, to = (0.0, STAY) if not contested else (-9.0, STAY)
+            for worth, place in self._options(u, here, len(movers) + len(orders)):
+                if place >= 0 and taken >> place & 1:
+                    worth -= _TOGETHER
+                if worth > best:
+                    best, to = worth, place
+            out[u] = to
+            if to == STAY and contested:
+                staying.append(u)
+                continue
+            if to >= 0:
+                taken |= 1 << to
+            value += best
+        if staying and STAY not in orders.values():
+            value += self._battle(here, here, dict.fromkeys(staying, STAY))
+        return Plan(value, out)
+
+    def _options(self, unit: Unit, here: Place, company: int) -> list[tuple[float, int]]:
+        """The best moves of a unit that lead to no battle, each with its worth."""
+        found = self._quiets.get((unit, company))
+        if found is None:
+            s = self.s
+            if movement.can_exit(s, unit) and not s._race:
+                found = [(s.strength(unit) + 0.5, EXIT)]
+            else:
+                places = each(self.reach(unit) & ~s._occ[1 - self.side])
+                found = [(self.quiet_value(unit, here, p, company), p) for p in places]
+                found.sort(reverse=True)
+                del found[STACK:]
+            self._quiets[unit, company] = found
+        return found
+
+    def quiet_value(self, unit: Unit, here: Place, to: Place, company: int) -> float:
+        """What a move into a space without enemies is worth."""
+        s, scene = self.s, self.scene
+        worth = 0.0
+        if s.controller(to) != self.side:
+            worth += scene.space[to] * 0.9
+        worth += self._passing(unit, to)
+        worth += scene.pull(unit, here, to)
+        mine = scene.mine[to]
+        worth += scene.hold(to, mine + s.strength(unit)) - scene.hold(to, mine)
+        worth += scene.danger(here, unit) - scene.danger(to, unit)
+        return worth - self._leave(unit, here, company)
+
+    def _passing(self, unit: Unit, to: Place) -> float:
+        """What is taken on the way."""
+        s = self.s
+        if FOOT >> unit & 1 or not movement.through(s, unit, ROAD[s.at[unit]]) & ~s.controlled(self.side):
+            return 0.0
+        return max((_taken(effect) for effect in movement.ways(s, unit, to).values()), default=0.0)
+
+    def _leave(self, unit: Unit, here: Place, company: int) -> float:
+        """What the space that is left loses."""
+        s, scene = self.s, self.scene
+        mine = scene.mine[here]
+        cost = scene.hold(here, mine) - scene.hold(here, mine - s.strength(unit))
+        if s._occ[1 - self.side] >> here & 1 and s.controller(here) == self.side:
+            alone = s.units_at(here, self.side).bit_count() <= company
+            cost += scene.space[here] * 0.8 if alone else 0.1
+        return cost
+
+
+def _taken(effect: tuple[int, ...]) -> float:
+    return VALUE[effect[0]] + GROUND if effect[0] >= 0 else 0.0
+
+
+def best_way(ways: dict[Place, tuple[int, ...]]) -> Place:
+    """The way that takes most, and enters dry if it can."""
+    return max(ways, key=lambda m: (_taken(ways[m]), ways[m][2] < 0, -m))
+
+
+_last: tuple[tuple[Any, ...], Planner] | None = None
+
+
+def planner_for(s: CommanderState, side: Side) -> Planner:
+    """A planner for the position; that of the question before if nothing has changed since."""
+    global _last
+    key = (side, s._race, s.day, s.surprise, s.german, s.cubes, s.oos, s.short, s.active, s.moved, s.broke, s.released,
+           tuple(s.at), tuple(s.lost), tuple(s.over))  # fmt: skip
+    if _last is None or _last[0] != key:
+        _last = (key, Planner(s.clone(), side))
+    return _last[1]
+
+
+def turn_plan(planner: Planner, place: Place) -> Plan:
+    """The plan for a space that could be activated."""
+    s = planner.s
+    units = s.ready(planner.side) & s._here[place] & OF_SIDE[planner.side]
+    return planner.plan(units, place)

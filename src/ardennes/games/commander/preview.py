@@ -1,0 +1,94 @@
+"""8 What is at stake in a battle: dice, chances, terrain and the spread of hits (the shape: `ardennes.core.preview`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ardennes.core.kinds import Place, Units
+from ardennes.core.names import each
+from ardennes.core.preview import outcome, row, shift, strength
+from ardennes.games.commander.facts import SIDE, SIDES, SPACE_NAMES, UNIT_NAMES, UNITS
+from ardennes.games.commander.odds import (
+    Modifier,
+    attack_modifiers,
+    attackers_at,
+    came_over_river,
+    chance_of,
+    defence_modifiers,
+    dice_of,
+    spread_of_hits,
+    terrain_reduction,
+)
+from ardennes.games.commander.state import CommanderState, space_title
+
+
+def next_battle(s: CommanderState, side: int, places: int) -> dict[str, Any] | None:
+    """The battle that is to come: the first of these spaces, with a word on the others."""
+    spaces = each(places)
+    if not spaces:
+        return None
+    attackers = attackers_at(s, spaces[0], side)
+    out = battle(s, spaces[0], attackers, s.units_at(spaces[0], 1 - side))
+    if len(spaces) > 1:
+        out["warnings"].append(f"There will also be a battle in {', '.join(space_title(p) for p in spaces[1:])}.")
+    return out
+
+
+def battle(s: CommanderState, place: Place, attackers: Units, defenders: Units) -> dict[str, Any]:
+    """A battle before its dice."""
+    side = SIDE[attackers.bit_length() - 1]
+    off = terrain_reduction(s, place, defenders)
+    attack = _throws(s, place, attackers, defenders, attackers)
+    defence = _throws(s, place, attackers, defenders, defenders)
+    on_defender, on_attacker = spread_of_hits(attack), spread_of_hits(defence)
+    net = [sum(on_defender[: off + 1]), *on_defender[off + 1 :]]
+    expected = sum(n * p for n, p in enumerate(net)), sum(n * p for n, p in enumerate(on_attacker))
+    more = [row("Terrain stops", f"{off} hit{'s' if off > 1 else ''}", case="8-terrain-reduction")] if off else []
+    return {
+        "title": f"Battle in {space_title(place)}",
+        "place": SPACE_NAMES.names[place],
+        "place_title": space_title(place),
+        "case": "8-dice",
+        "attackers": UNIT_NAMES.list_of(attackers),
+        "defenders": UNIT_NAMES.list_of(defenders),
+        "sides": [
+            strength(SIDES[side], "attack", sum(d for d, _ in attack), _rows(s, attackers, attack)),
+            strength(SIDES[1 - side], "defence", sum(d for d, _ in defence), _rows(s, defenders, defence) + more),
+        ],
+        "compare": {"text": f"{expected[0]:.1f} : {expected[1]:.1f}", "note": "hits to be expected, after terrain"},
+        "shifts": [
+            *_shifts("attacker", attack_modifiers(s, place, side, defenders)),
+            *_shifts("defender", defence_modifiers(place, attackers, came_over_river(s, attackers))),
+        ],
+        "tables": [
+            _table("defender", "Hits on the defender, after terrain", net, "for"),
+            _table("attacker", "Hits on the attacker", list(on_attacker), "against"),
+        ],
+        "warnings": [],
+    }
+
+
+def _throws(
+    s: CommanderState, place: Place, attackers: Units, defenders: Units, units: Units
+) -> tuple[tuple[int, int], ...]:
+    return tuple((dice_of(s, u), chance_of(s, place, attackers, defenders, u)) for u in each(units))
+
+
+def _rows(s: CommanderState, units: Units, throws: tuple[tuple[int, int], ...]) -> list[dict[str, Any]]:
+    return [
+        row(f"{UNITS[u].name} ({s.strength(u)})", f"{dice} at {chance}", UNIT_NAMES.names[u], "8-hit-chances")
+        for u, (dice, chance) in zip(each(units), throws, strict=True)
+    ]
+
+
+def _shifts(who: str, modifiers: list[Modifier]) -> list[dict[str, str]]:
+    return [shift(m.text, f"{m.value:+d} {who}", m.case) for m in modifiers]
+
+
+def _table(name: str, title: str, chances: list[float], kind: str) -> dict[str, Any]:
+    outcomes = [
+        outcome(str(n), "no hit" if not n else "one hit" if n == 1 else f"{n} hits", p, [], kind if n else "neither")
+        for n, p in enumerate(chances)
+        if p >= 0.0005
+    ]
+    return {"id": name, "title": title, "chosen": False, "columns": [], "outcomes": outcomes}

@@ -1,0 +1,121 @@
+"""4 Turns: activating a space, passing, the passage of time, the end of a day; 5-surprise-turns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ardennes.core.decision import NOTHING, Decision, Refusal
+from ardennes.core.kinds import Place, Side
+from ardennes.core.state import Frame
+from ardennes.games.commander.facts import GERMAN, HOURS, NIGHTFALL, SIDES, SURPRISE_TURNS
+from ardennes.games.commander.movement import Moves
+from ardennes.games.commander.state import CommanderState, space_title
+
+
+@dataclass(frozen=True, slots=True)
+class Turns(Frame):
+    """4-initiative Players alternate turns until the day ends, the player with the initiative first."""
+
+    def decide(self, s: CommanderState) -> None:
+        begin_turn(s, s.initiative())
+
+
+@dataclass(frozen=True, slots=True)
+class SurpriseTurns(Frame):
+    """5-surprise-turns Three German turns in a row before 16 December."""
+
+    def decide(self, s: CommanderState) -> None:
+        s.surprise = True
+        s.time = 0
+        begin_turn(s, GERMAN)
+
+
+def begin_turn(s: CommanderState, side: Side) -> None:
+    """Replace the top frame by a turn of a side."""
+    s.begin(s.turn, "surprise" if s.surprise else f"{SIDES[side]}-turn")
+    s.become(Turn(side))
+
+
+def may_pass(s: CommanderState, side: Side) -> bool:
+    """4-passing."""
+    if not s.ready(side):
+        return True
+    if s.surprise:
+        return False
+    return side != s.initiative() or s.passed
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Frame):
+    """4-activation A player picks a space and activates all units of his there that can still be activated, or passes."""
+
+    side: Side
+
+    def decide(self, s: CommanderState) -> Decision | None:
+        ready = s.ready(self.side)
+        if not ready:
+            self.on_pass(s, None)
+            return None
+        free = may_pass(s, self.side)
+        when = f"surprise turn {s.time + 1}" if s.surprise else HOURS[s.time]
+        prompt = f"{s.day} December, {when}: activate a space" + (", or pass" if free else "")
+        places = s.spaces_of(ready)
+        return s.ask(SIDES[self.side], prompt, "4-activation", **{"activate": places, "pass": NOTHING if free else ()})
+
+    def on_activate(self, s: CommanderState, place: Place) -> None:
+        s.active = s.ready(self.side) & s.units_at(place, self.side)
+        s.tell("activates", self.side, place, s.active)
+        s.become(EndTurn(self.side, False), Moves(self.side))
+
+    def on_pass(self, s: CommanderState, _: None) -> None:
+        s.tell("passes", self.side)
+        s.become(EndTurn(self.side, True))
+
+    def why_activate(self, s: CommanderState, place: Place) -> Refusal:
+        units = s.units_at(place, self.side)
+        title = space_title(place)
+        if not units:
+            return Refusal("4-activation", f"no unit of yours is in {title}")
+        if not units & ~s.cubes:
+            return Refusal("2-activation-cubes", f"your units in {title} have been activated on this day")
+        if not units & ~(s.cubes | s.oos):
+            return Refusal("9-oos-effects", f"your units in {title} are out of supply")
+        return Refusal("9-fuel-shortage", f"your units in {title} are short of fuel")
+
+    def why_pass(self, s: CommanderState, _: None) -> Refusal:
+        if s.surprise:
+            return Refusal("4-passing", "there is a unit left to activate in the surprise turns")
+        return Refusal(
+            "4-passing", "with the initiative one passes only without units left, or after a pass of the enemy"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class EndTurn(Frame):
+    """4-place-cubes Cubes go on all units that were activated; time passes (4-passage-of-time) or the day ends (4-end-of-day)."""
+
+    side: Side
+    passes: bool
+
+    def decide(self, s: CommanderState) -> None:
+        s.cubes |= s.active
+        s.active = s.moved = s.broke = 0
+        s.over = [-1] * len(s.over)
+        if s.surprise:
+            s.time += 1
+            if s.time == SURPRISE_TURNS:
+                s.pop()
+            else:
+                begin_turn(s, GERMAN)
+            return
+        initiative = self.side == s.initiative()
+        if initiative:
+            s.time += 1
+        twice = self.passes and s.passed
+        s.passed = self.passes
+        late = s.time == NIGHTFALL and not initiative
+        if late or twice or not (s.ready(GERMAN) or s.ready(1 - GERMAN)):
+            s.tell("evening", s.day)
+            s.pop()
+        else:
+            begin_turn(s, 1 - self.side)

@@ -1,0 +1,146 @@
+"""The player `greedy`: always a legal answer, always the same, and a sensible one."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from ardennes.games.commander import GAME
+from ardennes.games.commander.greedy import advise, fights
+from ardennes.games.commander.greedy.worth import WORTH, cost_of_hits
+from ardennes.games.commander.odds import spread_of_hits
+from ardennes.games.commander.state import CommanderState
+from tests.rules.commander.table import START, number, situation, state
+
+BOTH = {"german": "greedy", "allied": "greedy"}
+
+
+def new_game(scenario: str = "campaign") -> CommanderState:
+    s = GAME.start(scenario, {})
+    s.settle()
+    return s
+
+
+def play(s: CommanderState, seed: int, players: dict[str, str]) -> CommanderState:
+    """Play a game to its end; every advice is checked."""
+    rng = random.Random(f"greedy {seed}")
+    while s.result is None:
+        decision = s.decision
+        assert decision is not None
+        if players.get(decision.side) == "greedy":
+            verb, raw = advise(s)
+            assert decision.offers(verb, raw), (verb, raw, decision)
+        elif decision.weights is not None:
+            ((verb, outcomes),) = decision.raw.items()
+            raw = rng.choices(outcomes, decision.weights)[0]
+        else:
+            verb, raw = rng.choice(decision.raw_choices())
+        s.apply(verb, raw)
+    return s
+
+
+def advice(phase: str, units: dict[str, str], *played: tuple[str, Any], **fields: Any) -> tuple[str, Any]:
+    """What greedy answers in a situation, after these choices, with names."""
+    match = situation(phase, units, **fields)
+    for verb, argument in played:
+        match.play(verb, argument)
+    s = state(match)
+    verb, raw = advise(s)
+    table = s.tables.get(verb)
+    return verb, raw if table is None else table.names[raw]
+
+
+# --- legal and the same ------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("seed", "scenario"), [(1, "campaign"), (2, "race")])
+def test_every_answer_of_whole_games_is_offered(seed: int, scenario: str) -> None:
+    assert play(new_game(scenario), seed, BOTH).result is not None
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_it_knows_an_answer_in_the_odd_positions_of_random_play(seed: int) -> None:
+    s = new_game()
+    rng = random.Random(f"mixed {seed}")
+    while s.result is None:
+        decision = s.decision
+        assert decision is not None
+        verb, raw = rng.choice(decision.raw_choices())
+        if decision.side != "chance":
+            advised = advise(s)
+            assert decision.offers(*advised), (advised, decision)
+            assert advise(s.clone()) == advised  # the same for the same position
+            if rng.random() < 0.3:
+                verb, raw = advised
+        s.apply(verb, raw)
+
+
+@pytest.mark.parametrize("side", ["german", "allied"])
+def test_it_beats_random_play(side: str) -> None:
+    wins = 0
+    for seed in range(4):
+        result = play(new_game(), seed, {side: "greedy"}).result
+        wins += result is not None and result.winner == side
+    assert wins == 4
+
+
+# --- battles -----------------------------------------------------------------------------------------------------------------------------
+
+
+def test_the_spread_of_hits_is_a_distribution_with_the_right_mean() -> None:
+    spread = spread_of_hits(((7, 5), (4, 3)))
+    assert abs(sum(spread) - 1) < 1e-12
+    assert abs(sum(n * p for n, p in enumerate(spread)) - (7 * 0.5 + 4 * 0.3)) < 1e-12
+
+
+def test_hits_cost_more_the_more_they_destroy() -> None:
+    units = ((number("us-4inf"), 2), (number("us-b9arm"), 1))
+    costs = [cost_of_hits(units, hits)[0] for hits in range(5)]
+    assert costs == sorted(costs)
+    assert cost_of_hits(units, 3)[1] == cost_of_hits(units, 9)[1] == 0
+    assert all(worth == sorted(worth) for worth in WORTH)
+
+
+def test_an_attack_on_a_weak_unit_is_worth_more_than_one_on_a_strong_one() -> None:
+    def worth(defender: str, where: str) -> float:
+        s = state(situation("german-turn", {"de-lehr": "Wiltz", defender: where}))
+        return fights.value(s, s.at[number("de-lehr")], 1 << number("de-lehr"), 1 << number(defender), False, 1.0)
+
+    assert worth("us-99inf", "Wiltz/1") > worth("us-99inf", "Wiltz") > worth("us-2arm", "Wiltz")
+
+
+def test_a_unit_that_would_die_retreats_and_a_strong_one_in_a_town_stands() -> None:
+    units = {"de-lehr": "Bastogne", "us-101abn": "Bastogne/1", "us-78inf": "Liege"}
+    dice = (("activate", "Bastogne"), ("done", None), ("hits", 2), ("hits", 0))
+    assert advice("german-turn", units, ("activate", "Bastogne"), *dice[2:], german=START)[0] == "retreat"
+    strong = {"de-26vg": "Bastogne", "us-101abn": "Bastogne", "us-2arm": "Bastogne", "us-78inf": "Liege"}
+    rolls = (("activate", "Bastogne"), ("hits", 3), ("hits", 0), ("hits", 0))
+    assert advice("german-turn", strong, *rolls, german=START)[0] == "stand"
+
+
+# --- moves -------------------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_german_unit_leaves_the_map_if_it_can() -> None:
+    units = {"de-1ss": "Givet", "us-78inf": "Liege"}
+    assert advice("german-turn", units, ("activate", "Givet"), ("unit", "de-1ss"), day=22) == ("exit", None)
+
+
+def test_an_empty_town_with_points_beside_the_spearhead_is_taken() -> None:
+    units = {"de-26vg": "Clervaux", "us-78inf": "Liege"}
+    assert advice("german-turn", units, ("activate", "Clervaux"), ("unit", "de-26vg")) == ("space", "Bastogne")
+
+
+def test_the_strongest_german_tanks_are_named_and_the_weakest_stays_without_fuel() -> None:
+    units = {"de-1ss": "Wiltz", "de-12ss": "Wiltz", "de-lehr": "Wiltz/1", "de-2ss": "Wiltz", "us-78inf": "Liege"}
+    assert advice("fuel", dict(list(units.items())[1:]) | {"de-150pz": "Gemund/1"}, day=21)[1] in ("de-12ss", "de-2ss")
+    played = (("unit", "de-12ss"), ("unit", "de-2ss"), ("unit", "de-lehr"))
+    named = dict(list(units.items())[1:]) | {"de-150pz": "Gemund/1"}
+    assert advice("fuel", named, *played, day=21)[1] in ("de-12ss", "de-2ss")
+
+
+def test_replacements_go_where_they_save_most() -> None:
+    units = {"us-99inf": "Elsenborn/1", "us-75inf": "Eupen/2", "de-326vg": "Trier"}
+    assert advice("replacements", units, day=21) == ("unit", "us-99inf")
