@@ -192,12 +192,12 @@ def test_movement_example() -> None:
     assert around("Bleialf") == {"St. Vith", "Schonberg", "Prum", "Dasburg"}
     assert two_by_road("Bleialf") == {
         "Baasem",
-        "Prum",
-        "Dasburg",
-        "Schonberg",
-        "Losheim",
-        "St. Vith",
         "Clervaux",
+        "Dasburg",
+        "Losheim",
+        "Prum",
+        "Schonberg",
+        "St. Vith",
         "Vielsalm",
     }
     for space in ("Stadtkyll", "Kruchten", "Bitburg"):

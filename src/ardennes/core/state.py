@@ -170,3 +170,19 @@ def field_kinds(cls: type) -> dict[str, str]:
                     found[name] = text
         _KINDS[cls] = found
     return found
+
+
+def named_in(frame: Frame) -> tuple[int, int]:
+    """The units and the places that a frame names, as sets: what its question is about."""
+    units = places = 0
+    for name, kind in field_kinds(type(frame)).items():
+        value = getattr(frame, name)
+        if kind == "Units":
+            units |= value
+        elif kind == "Places":
+            places |= value
+        elif kind == "Unit" and value >= 0:
+            units |= 1 << value
+        elif kind == "Place" and value >= 0:
+            places |= 1 << value
+    return units, places

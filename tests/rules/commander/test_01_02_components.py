@@ -59,7 +59,7 @@ def test_seven_dice_are_the_most_one_unit_rolls_and_units_roll_one_after_the_oth
 @pytest.mark.rule("commander", "2-inventory")
 def test_control_markers_and_cubes_have_no_limit() -> None:
     match = situation("german-turn", {"de-1ss": "Spa"}, german=BOARD.index)
-    assert len([m for m in match.view()["markers"] if m["kind"] == "control"]) == 63 > 40
+    assert [p["control"] for p in match.view()["places"].values()].count("german") == 63 > 40
 
 
 @pytest.mark.rule("commander", "2-board", "2-town-city")

@@ -51,7 +51,7 @@ def test_entering_an_empty_enemy_space_takes_it_and_its_points_at_once() -> None
     match.play("activate", "Clervaux")
     go(match, "de-26vg", "Bastogne")
     assert (controls(match, "Bastogne"), vp(match) - before) == ("german", 2)
-    assert {"kind": "control", "side": "german", "at": "Bastogne"} in match.view()["markers"]
+    assert match.view()["places"]["Bastogne"]["control"] == "german"
     assert asked(match) == "Moves"  # booked before the turn is over
 
 

@@ -213,7 +213,7 @@ def test_from_a_contested_space_neither_enemy_nor_contested_spaces_are_entered_d
     assert controls(match, "Clervaux") == "german" and contested(match, "Clervaux")
     assert why_not(match, "de-2pz", "La Roche") == "7-leaving-contested"  # empty, Allied
     assert why_not(match, "de-2pz", "Bastogne") == "7-leaving-contested"  # Allied-occupied
-    assert why_not(match, "de-2pz", "Clervaux") in ("7-leaving-contested", "7-stop")  # friendly, but contested
+    assert why_not(match, "de-2pz", "Clervaux") == "7-leaving-contested"  # friendly, but contested
     assert "Vielsalm" in goals(match, "de-2pz")
 
 
@@ -266,6 +266,18 @@ def test_ways_with_the_same_effect_are_not_asked_for() -> None:
     match.play("unit", "de-116pz")
     match.play("space", "La Roche")
     assert where(match, "de-116pz") == "La Roche"
+
+
+@pytest.mark.rule("commander", "7-enemy-empty", "7-armor-mech")
+def test_a_way_that_is_not_offered_is_explained() -> None:
+    match = situation("german-turn", {"de-116pz": "Clervaux"}, german=(*START, "Clervaux", "Houffalize"))
+    match.play("activate", "Clervaux")
+    match.play("unit", "de-116pz")
+    match.play("space", "Bastogne")
+    assert (offered(match, "via"), offered(match, "direct")) == (["Wiltz"], [None])
+    assert refused(match, "via", "Houffalize") == "7-enemy-empty"  # a way, but one that takes no more than the direct one
+    assert refused(match, "via", "Vianden") == "7-armor-mech"  # no way
+    assert refused(match, "via", "Dasburg") == "7-armor-mech"
 
 
 CROWD = {"de-62vg": "Bleialf", "de-560vg": "Bleialf", "de-18vg": "Bleialf"}

@@ -176,14 +176,20 @@ def test_a_german_unit_next_to_the_meuse_releases_them_for_good() -> None:
 
 @pytest.mark.rule("commander", "7-british")
 def test_passing_by_is_enough() -> None:
+    """Ciney lies on the Meuse; Marche and Rochefort, neighbours of each other, do not."""
     units = BRITISH | {"de-116pz": "Marche"}
-    match = situation("german-turn", units, german=(*START, "Marche", "Ciney", "Rochefort", "Hotton"), day=20)
+    match = situation("german-turn", units, german=(*START, "Marche", "Ciney", "Rochefort"), day=20)
     match.play("activate", "Marche")
     match.play("unit", "de-116pz")
-    match.play("space", "Dinant")
-    if asked(match) == "Via":
-        match.play("via", offered(match, "via")[0])
-    assert state(match).released
+    match.play("space", "Rochefort")
+    assert (offered(match, "via"), offered(match, "direct")) == (["Ciney"], [None])
+    far = match.at(match.count)
+    far.play("direct")
+    assert not state(far).released
+    match.play("via", "Ciney")
+    assert (where(match, "de-116pz"), state(match).released) == ("Rochefort", True)
+    match.play("activate", "Namur")
+    assert "Dinant" in goals(match, "uk-43inf")
 
 
 @pytest.mark.rule("commander", "7-british")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ardennes.core.names import each
-from ardennes.core.state import field_kinds
+from ardennes.core.state import named_in
 from ardennes.games.bulge import supply
 from ardennes.games.bulge.facts import (
     ALLIED,
@@ -220,17 +220,7 @@ def _track(name: str, title: str, text: str, case: str, **values: Any) -> dict[s
 
 def focus(s: BulgeState) -> dict[str, list[str]]:
     """The units and places that the pending question is about: who moves, who attacks whom. None of it is secret."""
-    units = places = 0
-    top = s.stack[-1]
-    for name, kind in field_kinds(type(top)).items():
-        if kind == "Units":
-            units |= getattr(top, name)
-        elif kind == "Places":
-            places |= getattr(top, name)
-        elif kind == "Unit" and getattr(top, name) >= 0:
-            units |= 1 << getattr(top, name)
-        elif kind == "Place" and getattr(top, name) >= 0:
-            places |= 1 << getattr(top, name)
+    units, places = named_in(s.stack[-1])
     return {"units": UNIT_NAMES.list_of(units), "places": HEX_NAMES.list_of(places)}
 
 

@@ -343,9 +343,9 @@ class Move(Frame):
             return why_frozen(s, unit)
         if s._full[side] >> place & 1:
             return Refusal("7-stacking", f"{title} holds {STACK} units of yours already")
-        two = None if foot else self._why_two(s, place)
         if NEAR[here] >> place & 1:
-            return two or self._why_first(s, here, place)
+            return self._why_first(s, here, place)
+        two = None if foot else self._why_two(s, place)
         if two is not None:
             return two
         near = BOARD.distance(here, place) == 2 and not can_go_strategically(s, unit)
@@ -430,7 +430,8 @@ class Via(Frame):
 
     def why_via(self, s: CommanderState, place: Place) -> Refusal:
         title = space_title(place)
-        if second_steps(s, self.unit, place) & through(s, self.unit, first_steps(s, self.unit)) >> place & 1:
+        passable = through(s, self.unit, first_steps(s, self.unit)) >> place & 1
+        if passable and second_steps(s, self.unit, place) >> self.to & 1:
             return Refusal("7-enemy-empty", f"the way by {title} has the same effect as another")
         return Refusal("7-armor-mech", f"no way by {title} leads to {space_title(self.to)}")
 

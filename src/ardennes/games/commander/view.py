@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ardennes.core.names import each
-from ardennes.core.state import field_kinds
+from ardennes.core.state import named_in
 from ardennes.games.commander.battle import Battle
 from ardennes.games.commander.facts import (
     ALL,
@@ -85,10 +85,10 @@ _MARKERS = (
 
 
 def factors_of(unit: int, strength: int) -> str:
-    """Strength, a plus for the bonus die, and the hit chance: of attack and defence if they differ."""
+    """Strength and hit chance (of attack and defence if they differ), with a plus for the bonus die."""
     facts = UNITS[unit]
     chance = str(facts.attack) if facts.attack == facts.defence else f"{facts.attack}/{facts.defence}"
-    return f"{strength}{'+' if facts.bonus else ''}-{chance}"
+    return f"{strength}-{chance}{'+' if facts.bonus else ''}"
 
 
 def pieces(s: CommanderState) -> list[dict[str, Any]]:
@@ -163,7 +163,7 @@ def days(s: CommanderState) -> list[dict[str, Any]]:
     for day in range(FIRST_DAY, last_day(s) + 1):
         facts = DAYS[day]
         check = day == RACE_LAST_DAY if s._race else facts.german_wins is not None
-        note = f"{SIDES[facts.initiative].capitalize()} initiative"
+        note = SIDES[facts.initiative].capitalize()  # who has the initiative: there is room for one word
         out.append({"turn": day - FIRST_DAY + 1, "label": str(day), "date": f"{day} Dec", "note": note, "check": check})
     return out
 
@@ -240,7 +240,7 @@ def _hits(s: CommanderState) -> list[int]:
 
 
 def places(s: CommanderState) -> dict[str, dict[str, Any]]:
-    """Every space: who controls it, whether it is contested, and what it is worth."""
+    """Every space: who controls it, whether it is contested, and what it is worth (6-control-markers, 6-contested)."""
     contested = s.contested()
     out: dict[str, dict[str, Any]] = {}
     for place in each(ALL):
@@ -259,29 +259,9 @@ def places(s: CommanderState) -> dict[str, dict[str, Any]]:
     return out
 
 
-def markers(s: CommanderState) -> list[dict[str, Any]]:
-    """Control markers and contested spaces (6-control-markers, 6-contested)."""
-    out = [{"kind": "control", "side": "german", "at": SPACE_NAMES.names[p]} for p in each(s.german)]
-    out += [
-        {"kind": "contested", "side": SIDES[s.controller(p)], "at": SPACE_NAMES.names[p]} for p in each(s.contested())
-    ]
-    return out
-
-
 def focus(s: CommanderState) -> dict[str, list[str]]:
     """The units and places that the pending question is about."""
-    units = places = 0
-    top = s.stack[-1]
-    for name, kind in field_kinds(type(top)).items():
-        value = getattr(top, name)
-        if kind == "Units":
-            units |= value
-        elif kind == "Places":
-            places |= value
-        elif kind == "Unit" and value >= 0:
-            units |= 1 << value
-        elif kind == "Place" and value >= 0:
-            places |= 1 << value
+    units, places = named_in(s.stack[-1])
     return {"units": UNIT_NAMES.list_of(units or s.active), "places": SPACE_NAMES.list_of(places)}
 
 
@@ -302,7 +282,6 @@ def view(s: CommanderState, side: str | None) -> dict[str, Any]:
         "phase_title": PHASE_TITLES[phase],
         "pieces": pieces(s),
         "focus": focus(s),
-        "markers": markers(s),
         "tracks": tracks(s),
         "days": days(s),
         "gauge": gauge(s),
