@@ -186,8 +186,8 @@ class Desk:
 class Twin:
     """The same game in memory. It answers as the `greedy` player would."""
 
-    def __init__(self, seed: str = "7") -> None:
-        self.match: Match = ardennes.new("bulge", seed=seed, solo=True)
+    def __init__(self, seed: str = "7", game: str = "bulge") -> None:
+        self.match: Match = ardennes.new(game, seed=seed, solo=True)
         self._players = {side: new_player("greedy", "twin", side) for side in self.match.game.sides}
 
     @property

@@ -103,10 +103,12 @@ class Server:
         with urllib.request.urlopen(request, timeout=30) as answer:
             return json.load(answer)
 
-    def new_table(self, same_screen: bool = False, seed: str = "7", **seats: str) -> dict[str, Any]:
-        """A new game of Bulge: its tokens by role, under `links`, and the creator's own under `token`."""
+    def new_table(
+        self, same_screen: bool = False, seed: str = "7", game: str = "bulge", **seats: str
+    ) -> dict[str, Any]:
+        """A new game: its tokens by role, under `links`, and the creator's own under `token`."""
         chosen = {"german": "human", "allied": "human"} | seats
-        body = {"game": "bulge", "seats": chosen, "same_screen": same_screen, "seed": seed}
+        body = {"game": game, "seats": chosen, "same_screen": same_screen, "seed": seed}
         made: dict[str, Any] = self.call("POST", "api/tables", body)
         return made
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visits
@@ -9,12 +10,15 @@ from tests.browser.desk import BOARD, Desk, Twin, play_on
 from tests.browser.server import Server
 
 
-def test_a_whole_turn_is_played_by_clicking_on_the_board_and_on_buttons(server: Server, visits: Visits) -> None:
-    token = server.new_table(same_screen=True)["token"]
+@pytest.mark.parametrize(("game", "choices"), [("bulge", 80), ("commander", 50)])
+def test_a_whole_turn_is_played_by_clicking_on_the_board_and_on_buttons(
+    server: Server, visits: Visits, game: str, choices: int
+) -> None:
+    token = server.new_table(same_screen=True, game=game)["token"]
     desk = Desk(visits.open(server.url + f"#/g/{token}")).ready()
-    twin = Twin()
+    twin = Twin(game=game)
     count = play_on(desk, twin, lambda: twin.turn > 1)
-    assert count > 80, "both sides have attacked, moved and attacked again"
+    assert count > choices, "both sides have moved and fought"
     view = server.table(token)["view"]
     assert view["turn"]["number"] == 2
     places = {piece["id"]: piece["at"] for piece in twin.match.view(twin.side)["pieces"]}

@@ -258,6 +258,16 @@ def test_a_move_through_two_empty_enemy_spaces_takes_both() -> None:
     assert vp(match) - before == value("Houffalize", "La Roche")
 
 
+@pytest.mark.rule("commander", "7-enemy-empty", "12-vp-spaces")
+def test_points_are_booked_for_a_space_that_is_only_passed_through() -> None:
+    match = situation("german-turn", {"de-116pz": "Clervaux"}, german=(*START, "Clervaux"))
+    before = vp(match)
+    match.play("activate", "Clervaux")
+    go(match, "de-116pz", "La Roche", via="Bastogne")
+    assert (controls(match, "Bastogne"), where(match, "de-116pz")) == ("german", "La Roche")
+    assert vp(match) - before == value("Bastogne") == 2
+
+
 @pytest.mark.rule("commander", "7-enemy-empty")
 def test_ways_with_the_same_effect_are_not_asked_for() -> None:
     german = (*START, "Clervaux", "Bastogne", "Houffalize")

@@ -268,3 +268,18 @@ def test_two_borders_are_both_rivers_or_one_is_not() -> None:
     go(match, "de-2pz", "Vianden")  # by Clervaux, over a river first but dry into Vianden
     assert state(match).over.count(-1) == len(state(match).over) - 1
     assert rolls(match)["us-4inf"] == (4, 3 - 1)
+
+
+@pytest.mark.rule("commander", "8-mod-def-river", "7-river-limit")
+def test_the_player_chooses_between_a_dry_way_and_one_over_the_river() -> None:
+    units = {"de-2pz": "Dasburg", "us-4inf": "Vianden", "us-1inf": "Liege"}
+    match = situation("german-turn", units, german=(*START, "Clervaux"))
+    match.play("activate", "Dasburg")
+    match.play("unit", "de-2pz")
+    match.play("space", "Vianden")
+    assert (offered(match, "via"), offered(match, "direct")) == (["Clervaux"], [None])
+    dry = match.at(match.count)
+    dry.play("via", "Clervaux")
+    assert rolls(dry)["us-4inf"] == (4, 3 - 1)  # armor
+    match.play("direct")
+    assert rolls(match)["us-4inf"] == (4, 3 - 1 + 1)  # and the river

@@ -388,3 +388,31 @@ def test_a_unit_that_broke_through_into_a_coming_battle_does_not_fight_there() -
     match.play("space", "Verviers")
     assert list(rolls(match)) == ["de-lehr", "us-30inf"]
     assert rolls(match)["us-30inf"] == (4, 3 - 1 + 1)  # armor (Pz Lehr), clear
+
+
+@pytest.mark.rule("commander", "8-breakthrough", "4-activation", "8-participants")
+def test_armor_that_was_drawn_into_the_battle_may_break_through_too() -> None:
+    units = {"de-12vg": "Baasem", "de-lehr": "Losheim", "us-14cav": "Losheim"}
+    match = situation("german-turn", ELSEWHERE | units)
+    match.play("activate", "Baasem")
+    go(match, "de-12vg", "Losheim")
+    fight(match, 3, 0)
+    assert (asked(match), match.decision.prompt) == ("Breakthrough", "Breakthrough of Pz Lehr from Losheim?")
+    match.play("space", "St. Vith")
+    assert (where(match, "de-lehr"), has(match, "cubes", "de-lehr")) == ("St. Vith", True)
+
+
+@pytest.mark.rule("commander", "8-breakthrough", "7-stacking")
+def test_a_full_space_is_closed_to_a_breakthrough() -> None:
+    crowd = {"de-62vg": "St. Vith", "de-560vg": "St. Vith", "de-18vg": "St. Vith"}
+    match = clash("Losheim", {"de-lehr": "Losheim", "us-14cav": "Losheim"} | crowd, 3)
+    assert refused(match, "space", "St. Vith") == "7-stacking"
+    assert "Malmedy" in offered(match, "space")
+
+
+@pytest.mark.rule("commander", "8-retreat", "8-hit-resolution")
+def test_the_attacker_takes_his_hits_although_the_defender_retreats() -> None:
+    match = clash("Losheim", {"de-lehr": "Losheim/1", "us-99inf": "Losheim"}, 2, 1)
+    settle(match, "retreat")
+    assert (where(match, "de-lehr"), strength(match, "us-99inf")) == ("eliminated", 4)
+    assert controls(match, "Losheim") == "german"  # it was his when the last defender left

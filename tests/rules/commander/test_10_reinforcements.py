@@ -208,6 +208,7 @@ def test_the_german_may_decline_and_wait() -> None:
         ("Marche", TO_DINANT[:-2], False),  # not at the Meuse
         ("Dinant", START, False),  # no supply
         ("Givet", (*TO_DINANT, "Givet"), True),  # on the far bank
+        ("Hannut", (*TO_DINANT, "Namur", "Hannut"), True),  # across the Meuse, not next to it
     ],
 )
 def test_the_condition_on_each_morning(place: str, german: tuple[str, ...], open_: bool) -> None:

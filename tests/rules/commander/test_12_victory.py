@@ -178,6 +178,15 @@ def test_a_unit_that_enters_an_exit_space_cannot_exit_in_the_same_turn() -> None
     assert asked(match) != "Moves"
 
 
+@pytest.mark.rule("commander", "12-vp-exit", "5-surprise-movement")
+def test_armor_that_may_not_move_does_not_exit_either() -> None:
+    units = SAFE | {"de-1ss": "Givet", "de-26vg": "Givet"}
+    match = situation("surprise-turn", units, day=16, surprise=True)
+    match.play("activate", "Givet")
+    assert offered(match, "unit") == ["de-26vg"]
+    assert refused(match, "unit", "de-1ss") == "5-surprise-movement"
+
+
 @pytest.mark.rule("commander", "12-vp-exit")
 def test_allied_units_do_not_exit() -> None:
     match = situation("allied-turn", SAFE | {"us-1inf": "Givet"}, day=23)

@@ -98,11 +98,14 @@ def test_rivers_and_bridges_at_ouffet() -> None:
 
 @pytest.mark.rule("commander", "7-ex-rivers", "7-bridge-cut")
 def test_the_bridge_into_ouffet_is_cut_before_anyone_has_crossed() -> None:
-    units = {"de-18vg": "Herve", "de-9ss": "Stoumont", "de-12ss": "Verviers", "us-30inf": "Ouffet"}
-    match = situation("german-turn", units, german=(*START, "Herve", "Stoumont", "Verviers"), day=19)
+    units = {"de-18vg": "Herve", "de-9ss": "Herve", "de-12ss": "Herve", "us-30inf": "Ouffet"}
+    match = situation("german-turn", units, german=(*START, "Herve", "Stoumont"), day=19)
     match.play("activate", "Herve")
-    match.play("done")
-    # 12SS Pz in Verviers is two road spaces from Stoumont, not from Ouffet; from Spa it would come over the bridge as a second step
+    match.play("unit", "de-9ss")
+    match.play("space", "Ouffet")
+    assert asked(match) == "Moves"  # one way only: straight over Herve/Ouffet, not by Stoumont
+    assert state(match).over[number("de-9ss")] == state(match).tables["space"].index["Herve"]
+    # from Spa, where no other way leads to Ouffet, the second step over the bridge is refused
     units = {"de-9ss": "Spa", "us-30inf": "Ouffet"}
     match = situation("german-turn", units, german=(*START, "Spa", "Stoumont"), day=19)
     match.play("activate", "Spa")

@@ -145,6 +145,15 @@ export function mapBox(facts: BoardFacts): Box {
   return boxOf(Object.values(facts.places).flatMap((place) => place.p));
 }
 
+/** What must be large enough to be played with, in board units: a hex, or a counter on an area as it is drawn from afar. */
+export function handyWidth(facts: BoardFacts): number {
+  if (facts.kind === "hex") return usualWidth(facts);
+  const sizes = Object.values(facts.places)
+    .map((place) => place.counter || 64)
+    .sort((a, b) => a - b);
+  return Math.min(usualWidth(facts), (sizes[sizes.length >> 1] ?? 64) * 1.9);
+}
+
 /** Width of a usual place in board units: a hex, or the side of a square as large as the middle area. */
 export function usualWidth(facts: BoardFacts): number {
   if (facts.kind === "hex" && facts.hex_width > 0) return facts.hex_width;

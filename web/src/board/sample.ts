@@ -34,6 +34,20 @@ export function hexBoard(rows: number, columns: number): BoardFacts {
   return { kind: "hex", size, sheet: [0, 0, ...size], places, images: { light: "", dark: "" }, hex_width: 100, fronts: {} };
 }
 
+/** Square areas in rows, called by words: neighbours in any order, counters of a size of their own. */
+export function areaBoard(names: readonly string[], columns: number): BoardFacts {
+  const places: Record<PlaceId, PlaceFacts> = {};
+  names.forEach((name, i) => {
+    const [x, y] = [(i % columns) * 300 + 150, Math.floor(i / columns) * 300 + 150];
+    const p: Point[] = [[x - 150, y - 150], [x + 150, y - 150], [x + 150, y + 150], [x - 150, y + 150]];
+    const around = [i - columns, i + columns, ...(i % columns ? [i - 1] : []), ...((i + 1) % columns ? [i + 1] : [])];
+    const n = around.flatMap((other) => names[other] ?? []);
+    places[name] = { c: [x, y], p, title: name, text: "woods", n, aliases: [], counter: 64 };
+  });
+  const size: [number, number] = [columns * 300, Math.ceil(names.length / columns) * 300];
+  return { kind: "area", size, sheet: [0, 0, ...size], places, images: { light: "", dark: "" }, hex_width: 100, fronts: {} };
+}
+
 export function piece(id: string, at: PlaceId | null, more: Partial<Piece> = {}): Piece {
   const plain = { name: id, side: "red", factors: "3-5", formation: null, badges: [], symbol: "", quality: "" as const, steps: null, done: false };
   return { ...plain, id, at, ...more };

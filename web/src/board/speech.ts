@@ -12,6 +12,11 @@ const STATES: Record<string, string> = {
   nofuel: "no fuel",
 };
 
+/** Id of the element that stands for a piece or place; names may hold spaces, ids may not. */
+export function idOf(uid: string, kind: "unit" | "place", name: string): string {
+  return `${uid}-${kind}-${encodeURIComponent(name)}`;
+}
+
 /** "Bastogne (1512)", or the mere number of a place without a name of its own. */
 export function placeTitle(facts: BoardFacts, place: PlaceId): string {
   const title = facts.places[place]?.title ?? "";

@@ -276,7 +276,8 @@ export interface View {
   /** What the question is about, if it is about something in particular. */
   focus: { units: UnitId[]; places: PlaceId[] };
   markers: Marker[];
-  places: Record<PlaceId, { value?: string; title?: string; [key: string]: unknown }>;
+  /** What is shown at a place: a value, its name, the side that holds it, whether it is fought over. */
+  places: Record<PlaceId, { value?: string; title?: string; control?: SideId | null; contested?: boolean; [key: string]: unknown }>;
   pieces: Piece[];
   decision: Decision | null;
   result: Result | null;

@@ -58,4 +58,17 @@ describe("choices as buttons", () => {
     expect(hintOf(one, "hex", "0102").cost).toBe(3);
     expect(hintOf(one, "hex", "0103").label).toBe("Move here");
   });
+
+  it("numbers many values, words and cards without a label of their own", () => {
+    const dice = aView({ decision: decision({ choices: { dice: Array.from({ length: 13 }, (_, i) => i) }, kinds: { dice: "number" } }) });
+    expect(choiceButtons(dice, onBoard).map((button) => button.label)).toEqual(Array.from({ length: 13 }, (_, i) => String(i)));
+    const hand = aView({ decision: decision({ choices: { card: ["fog-and-frost"], pass: [null] }, kinds: { card: "word", pass: "none" } }) });
+    expect(choiceButtons(hand, onBoard).map((button) => button.label)).toEqual(["Card fog and frost", "Pass"]);
+  });
+
+  it("gives a button to a place that is not on the board, whatever it is called", () => {
+    const view = aView({ decision: decision({ choices: { to: ["St. Vith", "Off the map"] }, kinds: { to: "place" } }) });
+    const known = (place: string): boolean => place === "St. Vith";
+    expect(choiceButtons(view, known).map((button) => button.label)).toEqual(["Off the map"]);
+  });
 });

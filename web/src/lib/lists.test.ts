@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GameInfo, RuleCase, Summary } from "./api";
-import { fileKind } from "./files";
+import { asFile, fileKind } from "./files";
 import { inBoxes, onTheMap } from "./forces";
 import { defaultSetup, FRIEND, newTable, SAME_SCREEN } from "./newgame";
 import { facts, figures, states } from "./piece";
@@ -126,5 +126,6 @@ describe("files", () => {
     expect(fileKind('{"game":"test","commitment":"ab"}\n["red","done",null]\n')).toBe("record");
     expect(fileKind("game: test\nturn: 3\n")).toBe("position");
     expect(fileKind('{"game": "test"}')).toBe("position");
+    expect(asFile(" a\nb")).toBe("a\nb\n");
   });
 });

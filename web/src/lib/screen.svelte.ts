@@ -15,7 +15,7 @@ import { linkTo } from "./router";
 import { session } from "./session.svelte";
 import { settings } from "./settings.svelte";
 import { shelf } from "./shelf";
-import { lastRoll, momentOf } from "./story";
+import { lastRoll, momentOf, placesOf } from "./story";
 import { TableStore } from "./table.svelte";
 import { toasts } from "./toasts.svelte";
 
@@ -106,6 +106,16 @@ export class Screen {
       return { units: fresh.flatMap((event) => event.units), places: fresh.flatMap((event) => event.places) };
     }
     return null;
+  });
+
+  /** Places that should be in sight: those the question is about, or where the last thing happened in what is shown of the past. */
+  scene: string[] = $derived.by(() => {
+    const view = this.view;
+    if (!view) return [];
+    if (this.mode === "play") return view.focus?.places ?? [];
+    const events = this.playback.fresh.length ? this.playback.fresh : this.playback.story.slice(-1);
+    const places = events.length ? placesOf(events, view) : view.pieces.flatMap(({ at }) => at ?? []).slice(0, 1);
+    return places.filter((place) => this.isOnBoard(place));
   });
 
   isOnBoard(place: string): boolean {

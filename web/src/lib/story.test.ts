@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Moment } from "./api";
-import { groupStory, lastRoll, mergeStory, momentOf, plainText } from "./story";
-import { anEvent } from "./testing";
+import { groupStory, lastRoll, mergeStory, momentOf, placesOf, plainText } from "./story";
+import { anEvent, aPiece } from "./testing";
 
 describe("keeping the story", () => {
   it("puts new events behind the known ones", () => {
@@ -57,5 +57,14 @@ describe("finding things in the story", () => {
 
   it("reads an event as a sentence", () => {
     expect(plainText(anEvent(0, { parts: [{ t: "The 2nd", unit: "a" }, { t: " moved." }] }))).toBe("The 2nd moved.");
+  });
+});
+
+describe("where something happened", () => {
+  it("is where the story says, and where those stand of whom it tells", () => {
+    const events = [anEvent(0, { places: ["0101"], units: ["a", "gone"] }), anEvent(1, { places: ["0101"], units: ["a"] })];
+    const pieces = [aPiece("a", { at: "0202" }), aPiece("gone", { at: null }), aPiece("b", { at: "0303" })];
+    expect(placesOf(events, { pieces })).toEqual(["0101", "0202"]);
+    expect(placesOf([], { pieces })).toEqual([]);
   });
 });

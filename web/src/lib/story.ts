@@ -1,6 +1,6 @@
 /** The story of a game: keeping it in step with the server, and laying it out in groups and paragraphs. */
 
-import type { Moment, StoryEvent, SideId } from "./api";
+import type { Moment, PlaceId, StoryEvent, SideId, View } from "./api";
 import { spokenDate } from "./format";
 
 /** Puts what the server sent behind what is known. Null when it does not fit: then everything must be asked again. */
@@ -77,4 +77,11 @@ export function lastRoll(story: StoryEvent[], since: number): StoryEvent | null 
 /** An event as one plain sentence. */
 export function plainText(event: StoryEvent): string {
   return event.parts.map((part) => part.t).join("");
+}
+
+/** Where events took place: the places they name, and where the pieces they name stand now. */
+export function placesOf(events: readonly StoryEvent[], view: Pick<View, "pieces">): PlaceId[] {
+  const units = new Set(events.flatMap((event) => event.units));
+  const stood = view.pieces.flatMap(({ id, at }) => (units.has(id) && at ? [at] : []));
+  return [...new Set([...events.flatMap((event) => event.places), ...stood])];
 }

@@ -65,6 +65,7 @@ describe("a table", () => {
     const one = store({ undo: { can: false, why: "A die has been rolled." } });
     const undo = vi.spyOn(api, "undo");
     await one.undo();
+    await one.undo(true);
     expect(undo).not.toHaveBeenCalled();
     expect(toasts.list.at(-1)?.text).toBe("A die has been rolled.");
   });
@@ -134,6 +135,35 @@ describe("what is shown", () => {
     expect(playback.view?.decision).toBeNull();
     await playback.go(99);
     expect(playback.replaying).toBe(false);
+    playback.close();
+  });
+
+  it("stays at the moment a link names, even if it is the newest and the game goes on", async () => {
+    const { one, playback } = playing();
+    one.apply(aTable({ moments: 3, story: [anEvent(0)] }));
+    playback.skip();
+    await playback.go(2, false, true);
+    expect(playback.moment).toBe(2);
+    one.apply(aTable({ moments: 5, story: [anEvent(0), anEvent(1, { side: "blue" })] }));
+    expect(playback.shown).toBe(2);
+    expect(playback.view?.turn.date).toBe("m2");
+    playback.now();
+    expect(playback.replaying).toBe(false);
+    playback.close();
+  });
+
+  it("begins with how it was when it shows what was missed", async () => {
+    settings.set({ speed: 1 });
+    const { one, playback } = playing();
+    one.apply(aTable({ moments: 4, story: [0, 1, 2].map((n) => anEvent(n, { side: "blue" })) }));
+    playback.skip();
+    playback.watchFrom(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(playback.view?.turn.date).toBe("m1");
+    expect(playback.fresh).toEqual([]);
+    await vi.advanceTimersByTimeAsync(600);
+    expect(playback.view?.turn.date).toBe("m2");
+    expect(playback.fresh).toHaveLength(1);
     playback.close();
   });
 
