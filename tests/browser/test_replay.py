@@ -71,6 +71,17 @@ def test_the_slider_goes_back_to_the_start_and_on_again(
     assert places(page) == now
 
 
+def test_overlays_show_how_it_was_at_the_moment(server: Server, visits: Visits, played: tuple[str, Twin]) -> None:
+    page = visits.open(server.url + f"#/g/{played[0]}")
+    Desk(page).ready()
+    slide(page, 0)
+    with page.expect_response(lambda answer: "overlay" in answer.url and "moment=0" in answer.url):
+        page.keyboard.press("s")
+    expect(page.locator('[data-overlay="supply"]').first).to_be_attached()
+    with page.expect_response(lambda answer: "overlay" in answer.url and "moment" not in answer.url):
+        page.get_by_role("button", name="Back to now").click()
+
+
 def test_replay_plays_and_pauses_by_itself(server: Server, visits: Visits, played: tuple[str, Twin]) -> None:
     page = visits.open(server.url + f"#/g/{played[0]}")
     Desk(page).ready()

@@ -277,6 +277,18 @@ def test_every_overlay_is_served_to_everyone(desk: Desk) -> None:
     assert people[0].get("/overlay", status=422, id="supply", of="x")["error"]["code"] == "bad_input"
 
 
+def test_an_overlay_of_a_moment_shows_how_it_was_then(desk: Desk) -> None:
+    german, allied, _ = desk.pair(seed="1")
+    people, rng = {"german": german, "allied": allied}, random.Random(6)
+    at_start = german.get("/overlay", id="supply", of="german")
+    while german.get("/overlay", id="supply", of="german") == at_start:
+        people[german.table()["view"]["asked"]].choose_any(rng)
+    assert german.get("/overlay", id="supply", of="german", moment=0) == at_start
+    assert (
+        german.get("/overlay", status=404, id="supply", of="german", moment=9999)["error"]["code"] == "unknown_moment"
+    )
+
+
 # --- undo --------------------------------------------------------------------------------------------------------------------------------
 
 

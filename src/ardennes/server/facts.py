@@ -20,7 +20,7 @@ from ardennes.server import boardfacts
 CARDS = Path(__file__).parent / "boards"
 PLAYERS = {
     "greedy": ("Steady opponent", "Takes the game's own advice: sound moves, no long plans."),
-    "random": ("Dice", "Makes any legal choice: for trying things out."),
+    "random": ("Random moves", "Makes any legal choice: for trying things out."),
 }
 HUMAN = "human"
 

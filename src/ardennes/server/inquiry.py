@@ -116,6 +116,12 @@ def moment(table: Table, role: str, i: int) -> bytes:
     return orjson.dumps({"view": view, "story_to": upto})
 
 
+def overlay(table: Table, role: str, name: str, of: str, i: int | None) -> dict[str, Any]:
+    """What an overlay shows now, or showed at a moment."""
+    match = table.live if i is None else table.live.at(moment_count(table, role, i))
+    return match.overlay(name, of, table.viewer(role))
+
+
 def share(table: Table, role: str, i: int) -> int:
     """The number that a moment of this role has for spectators: the last one that is not later."""
     count = moment_count(table, role, i)

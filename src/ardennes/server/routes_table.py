@@ -67,11 +67,12 @@ async def overlay(
     token: Token,
     id: Annotated[str, Query(max_length=60)],
     of: Annotated[str, Query(max_length=60)] = "",
+    moment: Annotated[int | None, Query(ge=0, le=10_000_000)] = None,
 ) -> Response:
-    """A layer of information over the board."""
+    """A layer of information over the board, as it is now or was at a moment."""
     async with here.tables.open(token) as (table, role):
         try:
-            found = table.live.overlay(id, of, table.viewer(role))
+            found = await asyncio.to_thread(inquiry.overlay, table, role, id, of, moment)
         except BadInput as error:
             raise Problem(422, "bad_input", one_line(error)) from None
         return plain(orjson.dumps(found))

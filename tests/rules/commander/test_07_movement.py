@@ -285,7 +285,9 @@ def test_a_way_that_is_not_offered_is_explained() -> None:
     match.play("unit", "de-116pz")
     match.play("space", "Bastogne")
     assert (offered(match, "via"), offered(match, "direct")) == (["Wiltz"], [None])
-    assert refused(match, "via", "Houffalize") == "7-enemy-empty"  # a way, but one that takes no more than the direct one
+    assert (
+        refused(match, "via", "Houffalize") == "7-enemy-empty"
+    )  # a way, but one that takes no more than the direct one
     assert refused(match, "via", "Vianden") == "7-armor-mech"  # no way
     assert refused(match, "via", "Dasburg") == "7-armor-mech"
 

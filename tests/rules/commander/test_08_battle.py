@@ -17,6 +17,7 @@ from tests.rules.commander.table import (
     has,
     next_roll,
     offered,
+    pass_all,
     refused,
     rolls,
     situation,
@@ -283,3 +284,16 @@ def test_the_player_chooses_between_a_dry_way_and_one_over_the_river() -> None:
     assert rolls(dry)["us-4inf"] == (4, 3 - 1)  # armor
     match.play("direct")
     assert rolls(match)["us-4inf"] == (4, 3 - 1 + 1)  # and the river
+
+
+@pytest.mark.rule("commander", "8-mod-def-river")
+def test_a_crossing_of_the_day_before_does_not_count() -> None:
+    units = {"de-26vg": "Dasburg", "us-4inf": "Vianden", "us-1inf": "Liege"}
+    match = situation("german-turn", units)
+    match.play("activate", "Dasburg")
+    go(match, "de-26vg", "Vianden")
+    fight(match, 0, 0)
+    pass_all(match)
+    match.play("activate", "Vianden")
+    end_moves(match)
+    assert (state(match).day, rolls(match)["us-4inf"]) == (19, (4, 3))

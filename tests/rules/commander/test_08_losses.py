@@ -278,6 +278,12 @@ def test_a_survivor_means_no_breakthrough() -> None:
     match = clash("Losheim", {"de-lehr": "Losheim", "us-99inf": "Losheim/2"}, 2)
     match.play("stand")
     assert asked(match) == "Turn"
+    for answer in ("stand", "retreat"):  # one of two defenders dies, the other stays or leaves
+        units = {"de-1ss": "Losheim", "us-99inf": "Losheim/1", "us-4inf": "Losheim"}
+        match = clash("Losheim", units, 4)
+        settle(match, answer)
+        assert (where(match, "us-99inf"), strength(match, "us-4inf") > 0) == ("eliminated", True)
+        assert asked(match) == "Turn"
 
 
 @pytest.mark.rule("commander", "8-breakthrough")
@@ -416,3 +422,21 @@ def test_the_attacker_takes_his_hits_although_the_defender_retreats() -> None:
     settle(match, "retreat")
     assert (where(match, "de-lehr"), strength(match, "us-99inf")) == ("eliminated", 4)
     assert controls(match, "Losheim") == "german"  # it was his when the last defender left
+
+
+@pytest.mark.rule("commander", "8-breakthrough-limits")
+def test_one_unit_a_river_border_also_in_the_other_direction() -> None:
+    units = {"de-1ss": "St. Vith", "de-lehr": "St. Vith", "us-14cav": "Malmedy", "us-r9arm": "Vielsalm"}
+    match = situation("german-turn", ELSEWHERE | units)
+    match.play("activate", "St. Vith")
+    go(match, "de-1ss", "Malmedy")
+    go(match, "de-lehr", "Vielsalm")
+    match.play("battle", "Malmedy")
+    for hits in (7, 0):
+        match.play("hits", hits)
+    match.play("space", "Vielsalm")  # over the Amblève
+    for hits in (5, 0):
+        match.play("hits", hits)
+    assert (asked(match), where(match, "us-r9arm")) == ("Breakthrough", "eliminated")
+    assert refused(match, "space", "Malmedy") == "8-breakthrough-limits"  # a road leads there, over the same border
+    assert "Trois Ponts" in offered(match, "space")

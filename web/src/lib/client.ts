@@ -107,8 +107,10 @@ export const api = {
     json<Table>(`/table/undo${since(mark)}`, { method: "POST", token, body: { answers, all } }),
   why: (token: string, about: { unit?: string; place?: string }) =>
     json<Explanation>("/table/why", { method: "POST", token, body: about }),
-  overlay: (token: string, id: string, of: string) =>
-    json<OverlayResult>(`/table/overlay?id=${encodeURIComponent(id)}&of=${encodeURIComponent(of)}`, { token }),
+  overlay: (token: string, id: string, of: string, moment: number | null) => {
+    const then = moment === null ? "" : `&moment=${moment}`;
+    return json<OverlayResult>(`/table/overlay?id=${encodeURIComponent(id)}&of=${encodeURIComponent(of)}${then}`, { token });
+  },
   moments: (token: string) => json<Moment[]>("/table/moments", { token }),
   moment: (token: string, i: number, signal?: AbortSignal) => json<MomentView>(`/table/moments/${i}`, { token, signal }),
   share: (token: string, moment: number) =>

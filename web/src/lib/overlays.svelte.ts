@@ -1,4 +1,4 @@
-/** The overlays that are switched on, and what the server says about them now. */
+/** The overlays that are switched on, and what the server says about them at the moment shown. */
 
 import type { OverlayInfo, OverlayResult, SideId, SideInfo, UnitId } from "./api";
 import { api } from "./client";
@@ -11,9 +11,6 @@ export interface Shown {
 
 /** The results with the overlay they belong to, for the board. */
 export type NamedOverlay = OverlayResult & { id: string };
-
-/** The server knows overlays of the present only. */
-export const NOW_ONLY = "Overlays are drawn for the present: go back to now to see them.";
 
 /** Overlays that are asked about the enemy rather than about oneself. */
 const OF_THE_ENEMY = new Set(["threat", "zones"]);
@@ -41,6 +38,7 @@ export class Overlays {
   shown = $state<Shown[]>([]);
   results = $state.raw<NamedOverlay[]>([]);
   #unit: UnitId | null = null;
+  #moment: number | null = null;
   #run = 0;
 
   constructor(readonly token: string) {}
@@ -78,9 +76,10 @@ export class Overlays {
 
   #infos: OverlayInfo[] = [];
 
-  /** Asks the server again; an answer that comes after a newer question is dropped. */
-  async refresh(infos: OverlayInfo[] = this.#infos): Promise<void> {
+  /** Asks the server again, about the present (null) or a moment; an answer that comes after a newer question is dropped. */
+  async refresh(infos: OverlayInfo[] = this.#infos, moment: number | null = this.#moment): Promise<void> {
     this.#infos = infos;
+    this.#moment = moment;
     const run = ++this.#run;
     const results = await Promise.all(this.shown.map((one) => this.#fetch(one)));
     if (run === this.#run) this.results = results.filter((one) => one !== null);
@@ -91,7 +90,7 @@ export class Overlays {
     const about = info?.of === "unit" ? this.#unit : of;
     if (info?.of === "unit" && !about) return null;
     try {
-      return { ...(await api.overlay(this.token, id, about ?? "")), id };
+      return { ...(await api.overlay(this.token, id, about ?? "", this.#moment)), id };
     } catch (error) {
       toasts.fail(error);
       return null;

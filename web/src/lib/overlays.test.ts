@@ -29,6 +29,17 @@ describe("an overlay", () => {
     expect(overlays.has("supply")).toBe(false);
   });
 
+  it("is asked for the moment that is shown", async () => {
+    const asked = vi.spyOn(api, "overlay").mockResolvedValue({ areas: [], lines: [], units: {} });
+    const overlays = new Overlays("T");
+    const infos = [info("supply", "side")];
+    overlays.toggle(infos[0]!, sides, "red");
+    await overlays.refresh(infos, 4);
+    expect(asked).toHaveBeenLastCalledWith("T", "supply", "red", 4);
+    await overlays.refresh(infos, null);
+    expect(asked).toHaveBeenLastCalledWith("T", "supply", "red", null);
+  });
+
   it("says what its signs mean, each once, and when there is nothing to show", () => {
     const infos = [info("supply", "side"), info("moved"), { ...info("front"), about: "The front of the day" }];
     const results = [

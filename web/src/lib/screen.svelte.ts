@@ -9,7 +9,7 @@ import { api } from "./client";
 import { copyText, saveFile } from "./files";
 import { pieceOf } from "./forces";
 import type { KeyActions } from "./keys";
-import { NOW_ONLY, Overlays } from "./overlays.svelte";
+import { Overlays } from "./overlays.svelte";
 import { Playback } from "./playback.svelte";
 import { linkTo } from "./router";
 import { session } from "./session.svelte";
@@ -289,8 +289,7 @@ export class Screen {
     now: () => this.playback.skip(),
     overlay: (key) => {
       const info = this.store.game?.overlays.find((one) => one.key.toUpperCase() === key);
-      if (info && this.mode !== "play") toasts.show(NOW_ONLY, "info");
-      else if (info) this.overlays.toggle(info, this.sides, this.store.table?.side ?? this.store.table?.view.asked ?? null);
+      if (info) this.overlays.toggle(info, this.sides, this.store.table?.side ?? this.store.table?.view.asked ?? null);
       return !!info;
     },
   };
