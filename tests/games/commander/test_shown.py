@@ -137,6 +137,30 @@ def test_moves_show_how_far_they_go_and_the_way() -> None:
         assert all(NEAR[space(a)] >> space(b) & 1 for a, b in pairwise(steps))
 
 
+def ways(unit: str, origin: str, to: str, units: dict[str, str], german: tuple[str, ...]) -> dict[str, str]:
+    """The notes of the ways that are asked for."""
+    match = situation("german-turn", QUIET | units | {unit: origin}, german=(*START, *german), day=20)
+    match.play("activate", origin)
+    match.play("unit", unit)
+    match.play("space", to)
+    found = match.view("german")["decision"]["hints"]
+    return {name: hint["note"] for name, hint in (found["via"] | found.get("direct", {})).items() if name != "*"}
+
+
+def test_ways_say_in_what_they_differ() -> None:
+    taking = ways("de-116pz", "Clervaux", "La Roche", {}, ("Clervaux",))
+    assert taking == {"Bastogne": "takes it, 2 VP", "Houffalize": "takes it"}
+    river = ways("de-2pz", "Dasburg", "Vianden", {"us-4inf": "Vianden"}, ("Clervaux",))
+    assert river == {"Clervaux": "takes nothing on the way", "": "takes nothing on the way; attacks over the river"}
+    british = ways("de-116pz", "Marche", "Rochefort", {}, ("Ciney", "Rochefort"))
+    assert british == {"Ciney": "takes nothing on the way; frees the British", "": "takes nothing on the way"}
+
+
+def test_replacements_name_the_unit_as_people_do() -> None:
+    match = situation("replacements", QUIET | {"de-2pz": "Prum/2"}, day=21)
+    assert match.view("german")["decision"]["hints"]["unit"]["de-2pz"]["note"] == "2Pz to strength 3"
+
+
 # --- preview -----------------------------------------------------------------------------------------------------------------------------
 
 

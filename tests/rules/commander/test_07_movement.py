@@ -80,6 +80,14 @@ def test_armor_goes_one_space_anywhere_or_two_by_road() -> None:
     assert why_not(match, "de-116pz", "Redange") == "7-armor-mech"  # Wiltz-Redange neither
 
 
+@pytest.mark.rule("commander", "7-armor-mech", "7-strategic")
+def test_no_move_ends_where_it_began() -> None:
+    match = situation("german-turn", {"de-116pz": "Clervaux"}, german=(*START, "Clervaux", "Wiltz", "Houffalize"))
+    match.play("activate", "Clervaux")
+    assert "Clervaux" not in goals(match, "de-116pz")  # empty Bastogne cannot be taken out and back
+    assert why_not(match, "de-116pz", "Clervaux") == "7-movement"
+
+
 @pytest.mark.rule("commander", "7-armor-mech")
 def test_the_first_of_two_steps_needs_a_road_as_well() -> None:
     match = situation("german-turn", {"de-116pz": "Dasburg"}, day=16)

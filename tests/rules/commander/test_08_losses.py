@@ -96,6 +96,8 @@ def test_terrain_never_helps_the_attacker() -> None:
     [
         ("Wiltz", {"us-99inf": "Wiltz/1"}, 2, {"us-99inf"}),  # only one is taken off
         ("Malmedy", {"us-99inf": "Malmedy/2"}, 5, {"us-99inf"}),  # two of three
+        ("Malmedy", {"us-99inf": "Malmedy/2"}, 4, {"us-99inf"}),  # three off would leave one hit
+        ("Malmedy", {"us-99inf": "Malmedy/1", "us-4inf": "Malmedy/1"}, 4, {"us-99inf", "us-4inf"}),  # all together
         ("Wiltz", {"us-99inf": "Wiltz/1"}, 1, set()),
     ],
 )

@@ -251,7 +251,11 @@ def test_infantry_and_units_off_the_map_cannot_be_named_but_mechanized_infantry_
 @pytest.mark.rule("commander", "9-fuel-shortage", "8-mod-att-unsupplied")
 def test_a_unit_short_of_fuel_is_like_one_out_of_supply() -> None:
     units = {"de-lehr": "Wiltz", "us-99inf": "Wiltz", "us-7arm": "Liege"}
-    match = assault("allied-turn", units, "Wiltz", day=22, short=["de-lehr"])
+    german = (*START, "Clervaux")
+    match = assault("allied-turn", units, "Wiltz", german=german, day=22)
+    fight(match, 4, 0)
+    assert asked(match) == "Response"  # with fuel it could retreat to Clervaux
+    match = assault("allied-turn", units, "Wiltz", german=german, day=22, short=["de-lehr"])
     assert rolls(match) == {"us-99inf": (4, 3 + 2), "de-lehr": (5, 2)}
     fight(match, 4, 0)
     assert asked(match) == "Turn"  # no retreat was offered

@@ -8,10 +8,10 @@ from ardennes.core.game import Hints
 from ardennes.core.names import each
 from ardennes.games.commander.arrivals import Arrivals, ArriveAt, Reserve
 from ardennes.games.commander.battle import Combats
-from ardennes.games.commander.facts import SIDE, SPACE_NAMES, UNIT_NAMES, UNITS, VALUE
+from ardennes.games.commander.facts import SIDE, SPACE_NAMES, UNITS, VALUE
 from ardennes.games.commander.losses import Breakthrough, Losses, Response, Retreat
 from ardennes.games.commander.morning import Commando, NameShort, Refuel, Replace
-from ardennes.games.commander.movement import Move, Moves, Via, reach, steps_back
+from ardennes.games.commander.movement import DIRECT, Move, Moves, Via, reach, steps_back, ways
 from ardennes.games.commander.sequence import PHASE_TITLES
 from ardennes.games.commander.state import CommanderState, space_title
 from ardennes.games.commander.turns import Turn
@@ -64,10 +64,7 @@ def hints(s: CommanderState) -> Hints:
         case Move() as move:
             return _move(s, move)
         case Via() as via:
-            return {
-                "via": {SPACE_NAMES.names[p]: _taking(s, via.unit, p) for p in _offered(s, "via")},
-                "direct": _only("Directly", "nothing is taken on the way", main=True),
-            }
+            return _ways(s, via)
         case Combats():
             return {"battle": _all("Fight here first")}
         case Response() as response:
@@ -159,10 +156,18 @@ def _move(s: CommanderState, move: Move) -> Hints:
     return {"space": spaces, "exit": {"": leave}, "stay": _only("Stay")}
 
 
-def _taking(s: CommanderState, unit: int, place: int) -> Hint:
-    takes = s.controller(place) != SIDE[unit]
-    worth = f", {VALUE[place]} VP" if VALUE[place] else ""
-    return {"label": f"By {space_title(place)}", "note": f"takes it{worth}" if takes else "takes nothing"}
+def _ways(s: CommanderState, via: Via) -> Hints:
+    """In what the ways differ: what is taken in passing, the British, the river over which the enemy is met."""
+    found = {}
+    for middle, (taken, frees, border) in ways(s, via.unit, via.to).items():
+        worth = f", {VALUE[middle]} VP" if taken >= 0 and VALUE[middle] else ""
+        notes = [f"takes it{worth}" if taken >= 0 else "takes nothing on the way"]
+        notes += ["frees the British"] if frees else []
+        notes += ["attacks over the river"] if border >= 0 else []
+        found[middle] = "; ".join(notes)
+    direct = _only("Directly", found.pop(DIRECT, ""), main=True)
+    middles = {SPACE_NAMES.names[p]: {"label": f"By {space_title(p)}", "note": note} for p, note in found.items()}
+    return {"via": middles, "direct": direct}
 
 
 def _loss(s: CommanderState, unit: int) -> Hint:
@@ -172,4 +177,4 @@ def _loss(s: CommanderState, unit: int) -> Hint:
 
 
 def _gain(s: CommanderState, unit: int) -> Hint:
-    return {"label": "Replenish", "note": f"{UNIT_NAMES.names[unit]} to strength {s.strength(unit) + 1}"}
+    return {"label": "Replenish", "note": f"{UNITS[unit].name} to strength {s.strength(unit) + 1}"}

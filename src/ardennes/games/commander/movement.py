@@ -363,7 +363,7 @@ class Move(Frame):
         if s.meuse_is_closed(self.unit) and MEUSE[here] >> place & 1:
             return Refusal("7-british", "British units may not cross the Meuse yet")
         if s._occ[1 - side] >> here & 1:
-            what = "contested" if s._occ[1 - side] >> place & 1 else "under enemy control"
+            what = "contested" if s.contested() >> place & 1 else "under enemy control"
             return Refusal("7-leaving-contested", f"{title} is {what}, and {space_title(here)} is contested")
         return Refusal("7-river-limit", f"a unit has crossed the river into {title} from here in this turn")
 
