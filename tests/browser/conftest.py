@@ -44,10 +44,12 @@ def browser() -> Iterator[Browser]:
     found = next(filter(None, map(shutil.which, _BROWSERS)), None)
     program = need(found, "Chromium", "apt-get install chromium")
     with sync_playwright() as playwright:
-        # Root, as in a container, has no sandbox. Loopback only: a proxy of the machine is none of our business.
-        browser = playwright.chromium.launch(
-            executable_path=program, args=["--no-sandbox", "--no-proxy-server", "--disable-dev-shm-usage"]
-        )
+        # Root, as in a container, has no sandbox. Loopback only: a proxy of the machine is none of our business, and the browser's own
+        # errands are switched off.
+        switches = ["no-sandbox", "no-proxy-server", "disable-dev-shm-usage", "no-first-run"]
+        errands = ["disable-background-networking", "disable-component-update", "disable-sync"]
+        args = [f"--{name}" for name in switches + errands]
+        browser = playwright.chromium.launch(executable_path=program, args=args)
         yield browser
         browser.close()
 
