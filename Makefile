@@ -31,7 +31,7 @@ page: $(READY) ## build the page and draw the boards, as far as they are not up 
 	@$(BIN)/python -m ardennes.server.build_page
 
 test: page ## run the tests on all cores, those of the page and in the browser too
-	@$(BIN)/pytest -n auto $(ARGS)
+	@$(BIN)/pytest -n auto --dist worksteal $(ARGS)
 
 check: $(READY) ## check format, lint, types (also of the page) and the direction of imports
 	@printf 'format   '; $(BIN)/ruff format --check .

@@ -6,7 +6,6 @@ import asyncio
 import json
 import random
 import secrets
-import socket
 import sys
 import threading
 from collections.abc import Iterator
@@ -20,6 +19,7 @@ from fastapi import FastAPI
 from websockets.sync.client import ClientConnection, connect
 
 from ardennes.server.app import create_app
+from ardennes.server.command import listen
 from ardennes.server.routes import Context
 from ardennes.server.serving import config_for
 from ardennes.server.settings import Settings
@@ -182,7 +182,7 @@ def open_desk(database: str, **settings: Any) -> Iterator[Desk]:
     sys.setswitchinterval(0.0005)  # server and test are threads of one process, and wait for each other
     free = {"login_rate": 100_000, "account_rate": 100_000, "table_rate": 100_000, "robots": 1}
     app = create_app(Settings(database, **(free | settings)))
-    sock = socket.create_server(("127.0.0.1", 0))
+    sock = listen("127.0.0.1", 0)
     started: threading.Event = threading.Event()
     box: dict[str, Any] = {}
 

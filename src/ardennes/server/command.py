@@ -80,8 +80,8 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 
 def _bound(host: str, port: int) -> socket.socket:
-    family, kind, _, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    sock = socket.socket(family, kind)
+    family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    sock = socket.socket(family, kind, protocol)  # asyncio sends at once only on a socket that says it is TCP
     try:
         if os.name != "nt":  # so that the port can be used again at once after the server has ended
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
