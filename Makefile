@@ -40,7 +40,7 @@ check: $(READY) ## check format, lint, types (also of the page) and the directio
 	@printf 'imports  '; out=$$($(BIN)/lint-imports 2>&1) || { echo "$$out"; exit 1; }; \
 		echo "$$out" | grep '^Contracts:'
 	@printf 'page     '; out=$$($(BIN)/python -m ardennes.server.build_page --run check 2>&1) || \
-		{ echo "$$out"; exit 1; }; echo "$$out" | tail -1
+		{ echo "$$out"; exit 1; }; echo "$$out" | grep -o 'svelte-check found[a-z0-9 ]*'
 
 fmt: $(READY) ## format the code and mend what the linter can
 	@printf 'lint     '; $(BIN)/ruff check --fix .
