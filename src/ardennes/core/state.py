@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import inspect
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from ardennes.core.decision import CHANCE, Decision, Refusal
@@ -186,3 +187,11 @@ def named_in(frame: Frame) -> tuple[int, int]:
         elif kind == "Place" and value >= 0:
             places |= 1 << value
     return units, places
+
+
+def advice_by_frame(s: State, advisers: Mapping[type[Frame], Callable[[Any, Any], tuple[str, Any]]]) -> tuple[str, Any]:
+    """The answer of the adviser for the pending frame; the first choice offered if that one is not."""
+    assert s.decision is not None
+    frame = s.stack[-1]
+    verb, raw = advisers[type(frame)](s, frame)
+    return (verb, raw) if s.decision.offers(verb, raw) else s.decision.raw_choices()[0]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 from ardennes.core.names import each
-from ardennes.core.state import Frame
+from ardennes.core.state import Frame, advice_by_frame
 from ardennes.games.bulge.air import AirMissions, PlaceInterdiction, PlaceResupply
 from ardennes.games.bulge.combat import Column, Combat, Declare, Support
 from ardennes.games.bulge.facts import COLUMNS
@@ -31,12 +31,7 @@ GOOD_ENOUGH = 0.1
 
 def advise(s: BulgeState) -> Choice:
     """An offered choice for the pending question of a side (not of chance)."""
-    assert s.decision is not None
-    frame = s.stack[-1]
-    verb, raw = _ADVISERS[type(frame)](s, frame)
-    if s.decision.offers(verb, raw):
-        return verb, raw
-    return s.decision.raw_choices()[0]
+    return advice_by_frame(s, _ADVISERS)
 
 
 def _combat(s: BulgeState, frame: Combat) -> Choice:

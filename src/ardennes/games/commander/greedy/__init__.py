@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ardennes.core.names import each
-from ardennes.core.state import Frame
+from ardennes.core.state import Frame, advice_by_frame
 from ardennes.games.commander.arrivals import Arrivals, ArriveAt, Reserve
 from ardennes.games.commander.battle import Combats
 from ardennes.games.commander.facts import ALLIED, GERMAN, SIDE, TANKS
@@ -30,12 +30,7 @@ _ENOUGH = 0.02
 
 def advise(s: CommanderState) -> Choice:
     """An offered choice for the pending question of a side (not of chance)."""
-    assert s.decision is not None
-    frame = s.stack[-1]
-    verb, raw = _ADVISERS[type(frame)](s, frame)
-    if s.decision.offers(verb, raw):
-        return verb, raw
-    return s.decision.raw_choices()[0]
+    return advice_by_frame(s, _ADVISERS)
 
 
 def _offered(s: CommanderState, verb: str) -> list[int]:
