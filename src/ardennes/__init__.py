@@ -7,8 +7,9 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from ardennes.core.decision import Decision, Refusal
 from ardennes.core.errors import ArdennesError, BadInput, IllegalChoice, one_of
@@ -18,7 +19,7 @@ from ardennes.core.match import replay as _replay
 from ardennes.core.position import read_position, state_from_plain
 from ardennes.core.record import Record
 from ardennes.core.verify import verify as _verify
-from ardennes.games import find, game_ids
+from ardennes.games import GamesPackage, find, game_ids
 
 __version__ = "0.1.0"
 __all__ = [
@@ -40,11 +41,8 @@ __all__ = [
     "verify",
 ]
 
-
-def games() -> list[GameInfo]:
-    """The games that can be played: id, title, sides, scenarios, options of each."""
-    found = [find(name) for name in game_ids()]
-    return [GameInfo(g.id, g.title, g.about, g.sides, g.scenarios, g.options, g.length, g.difficulty) for g in found]
+games = cast(GamesPackage, sys.modules["ardennes.games"])
+"""The package of that name, which can be called too: `games()` lists the games that can be played."""
 
 
 def new(

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from ardennes.core.game import Event, Game, Hints, Option, Scenario, SideInfo
 from ardennes.core.names import each
 from ardennes.core.story import Part
-from ardennes.games.bulge import air, bench, greedy, hints, overlays, position, story
+from ardennes.games.bulge import air, bench, greedy, hints, overlays, position, story, view
 from ardennes.games.bulge.facts import (
     ALL,
     ALLIED,
@@ -35,7 +35,6 @@ from ardennes.games.bulge.preview import place_title
 from ardennes.games.bulge.sequence import FRAMES, PHASES, GameTurn, phase_of
 from ardennes.games.bulge.state import BOXES, DUE, ELIMINATED, EXITED, BulgeState
 from ardennes.games.bulge.victory import exit_points
-from ardennes.games.bulge.view import view
 
 
 class Bulge(Game):
@@ -96,7 +95,7 @@ class Bulge(Game):
         return position.problems(s)
 
     def view(self, s: BulgeState, side: str | None) -> dict[str, Any]:
-        return view(s, side)
+        return view.view(s, side)
 
     def imagine(self, s: BulgeState, side: str, rng: random.Random) -> BulgeState:
         """The only secret is what the other side has assigned to its aircraft: any assignment is as likely."""

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from ardennes.core.game import Event, Game, Hints, Scenario, SideInfo
 from ardennes.core.names import each
 from ardennes.core.story import Part
-from ardennes.games.commander import bench, greedy, hints, overlays, position, story
+from ardennes.games.commander import bench, greedy, hints, overlays, position, story, view
 from ardennes.games.commander.facts import (
     ALL,
     BOARD,
@@ -42,7 +42,6 @@ from ardennes.games.commander.state import (
     points_by_source,
     space_title,
 )
-from ardennes.games.commander.view import view
 
 RACE = "race"
 
@@ -101,7 +100,7 @@ class Commander(Game):
         return position.problems(s)
 
     def view(self, s: CommanderState, side: str | None) -> dict[str, Any]:
-        return view(s, side)
+        return view.view(s, side)
 
     # --- for people ------------------------------------------------------------------------------------------------------------------
 
