@@ -306,7 +306,13 @@ def _parser(argv: Sequence[str]) -> Parser:
         prog="ardennes", description="Classic board wargames of the Battle of the Bulge.", allow_abbrev=False
     )
     parser.add_argument("--version", action="version", version=f"ardennes {ardennes.__version__}")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True, dest="command")
+
+    def help_(args: argparse.Namespace) -> int:
+        parser.print_help()
+        return 0
+
+    parser.set_defaults(run=help_)  # of a bare `ardennes`
+    commands = parser.add_subparsers(metavar="COMMAND", dest="command")
     for command, arguments in COMMANDS:
         name, about = command.__name__.rstrip("_"), command.__doc__ or ""
         sub = commands.add_parser(name, help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)

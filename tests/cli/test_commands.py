@@ -36,6 +36,21 @@ def test_games() -> None:
         assert all(scenario.id in outcome.out for scenario in info.scenarios)
 
 
+def test_a_bare_command_shows_its_help() -> None:
+    outcome = run()
+    assert (outcome.status, outcome.err) == (0, "")
+    assert outcome.out == run("--help").out
+    assert outcome.out.startswith("usage: ardennes ")
+
+
+def test_python_m_ardennes_is_the_command() -> None:
+    done = subprocess.run([sys.executable, "-m", "ardennes", "games"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == run("games").out
+    wrong = subprocess.run([sys.executable, "-m", "ardennes", "nothing"], capture_output=True, text=True, check=False)
+    assert wrong.returncode == 2 and wrong.stderr.startswith("ardennes: ")
+
+
 # --- rules -----------------------------------------------------------------------------------------------------------------------------
 
 
@@ -141,7 +156,6 @@ def test_simulate_is_there() -> None:
 
 
 BAD = {
-    "": "COMMAND",
     "fight": "choose from",
     "play": "which game? allowed: bulge",
     "play chess": "unknown game 'chess'; allowed: bulge",

@@ -48,7 +48,13 @@ def say(text: str) -> None:
 
 def add_atlas_arguments(parser: argparse.ArgumentParser) -> None:
     """The actions of `ardennes atlas`."""
-    actions = parser.add_subparsers(metavar="ACTION", required=True, dest="action")
+
+    def help_(args: argparse.Namespace) -> int:
+        parser.print_help()
+        return 0
+
+    parser.set_defaults(atlas=help_)  # of a bare `ardennes atlas`
+    actions = parser.add_subparsers(metavar="ACTION", dest="action")
 
     def add(name: str, work: Callable[[argparse.Namespace], int], about: str) -> argparse.ArgumentParser:
         sub = actions.add_parser(name, help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)
