@@ -93,7 +93,7 @@ def test_without_the_extra_one_line_says_what_to_install() -> None:
 def test_what_is_looked_for_is_what_the_extra_brings() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     brought = {line.split(">")[0].split("=")[0].lower() for line in project["optional-dependencies"]["server"]}
-    names = {"argon2": "argon2-cffi"}
+    names = {"argon2": "argon2-cffi", "sqlalchemy": "sqlalchemy[asyncio]", "greenlet": "sqlalchemy[asyncio]"}
     assert {names.get(name, name) for name in NEEDED} | {"uvloop"} == brought
 
 
