@@ -23,7 +23,18 @@ if TYPE_CHECKING:
     from ardennes.server.settings import Settings
 
 PORT = 8044
-NEEDED = ("fastapi", "uvicorn", "sqlalchemy", "greenlet", "alembic", "asyncpg", "argon2", "orjson", "httptools", "websockets")
+NEEDED = (
+    "fastapi",
+    "uvicorn",
+    "sqlalchemy",
+    "greenlet",
+    "alembic",
+    "asyncpg",
+    "argon2",
+    "orjson",
+    "httptools",
+    "websockets",
+)
 BACKLOG = 2048
 
 
