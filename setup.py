@@ -63,6 +63,7 @@ class SdistWithPage(sdist):
 
     def run(self) -> None:
         build_page()
+        (SOURCES / "ardennes.egg-info" / "SOURCES.txt").unlink(missing_ok=True)  # an earlier list would be added to
         super().run()
 
 
