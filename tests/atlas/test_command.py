@@ -43,7 +43,7 @@ def test_lint() -> None:
     outcome = run("atlas", "lint")
     assert outcome.status == 0
     assert "West Wall" in outcome.out
-    assert outcome.lines[-1] == "All is well."
+    assert outcome.lines[-1] == "All checks passed."
 
 
 def test_check_prints_residuals_and_network() -> None:
@@ -54,7 +54,7 @@ def test_check_prints_residuals_and_network() -> None:
     assert row.split()[1:3] == ["1506", "="]
     assert any(line.split()[:2] == ["road", "net"] for line in outcome.lines)
     assert "rms" in outcome.out
-    assert outcome.lines[-1] == "All is well."
+    assert outcome.lines[-1] == "All checks passed."
 
 
 def test_check_fails_with_status_1_and_says_what(games: Path) -> None:
@@ -122,11 +122,11 @@ def test_a_fault_in_the_recipe_is_one_line_and_leaves_the_board_alone(games: Pat
 
 
 def test_unknown_games_and_actions() -> None:
-    assert complaint("atlas", "check", "chess").startswith("there is no recipe of a board 'chess'; allowed: ")
-    assert complaint("atlas", "compile", "bulge", "go").startswith("there is no recipe of a board 'go'")
+    assert complaint("atlas", "check", "chess").startswith("no board recipe for 'chess'; allowed: ")
+    assert complaint("atlas", "compile", "bulge", "go").startswith("no board recipe for 'go'")
     assert "bake" in complaint("atlas", "bake")
     assert "ACTION" in complaint("atlas")
-    assert complaint("map", "chess", "-o", "chess.svg").startswith("there is no board of a game 'chess'; allowed: ")
+    assert complaint("map", "chess", "-o", "chess.svg").startswith("no board for a game 'chess'; allowed: ")
 
 
 # --- map ---------------------------------------------------------------------------------------------------------------------------------
@@ -262,5 +262,5 @@ def test_a_board_that_no_game_could_read_is_not_written(games: Path, monkeypatch
     path = games / "bulge" / "data" / "map.json"
     before = path.read_bytes()
     monkeypatch.setattr(compile, "render", lambda board: '{"format": "ardennes board 1"}')
-    assert "the compiled board is not sound" in complaint("atlas", "compile", "bulge")
+    assert "the compiled board is invalid" in complaint("atlas", "compile", "bulge")
     assert path.read_bytes() == before

@@ -115,7 +115,7 @@ def read_plan(path: Path, atlas: Atlas) -> Plan:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise BadAtlas(f"{path}: there is no such recipe") from None
+        raise BadAtlas(f"{path}: no such recipe") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
         raise BadAtlas(f"{path}: cannot be read: {error}") from None
     strange = sorted(set(data) - _TOP)
@@ -150,10 +150,10 @@ def _rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[str, dict[str,
             for row in reader:
                 where = f"{path.name}:{reader.line_num}"
                 if None in row or None in row.values():
-                    raise BadAtlas(f"{where}: has not {len(columns)} columns")
+                    raise BadAtlas(f"{where}: does not have {len(columns)} columns")
                 yield where, row
     except FileNotFoundError:
-        raise BadAtlas(f"{path.name}: there is no such file in {path.parent}") from None
+        raise BadAtlas(f"{path.name}: no such file in {path.parent}") from None
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise BadAtlas(f"{path.name}: cannot be read: {error}") from None
 
@@ -182,11 +182,11 @@ def _read_spaces(plan: Plan, path: Path, atlas: Atlas) -> None:
         lon = _number(row, "lon", where, frame.west, frame.east)
         town = atlas.town(row["atlas"])
         if town is None:
-            raise BadAtlas(f"{where}: {row['atlas']!r} is no town of the atlas")
+            raise BadAtlas(f"{where}: {row['atlas']!r} is not a town in the atlas")
         away = dist(to_km(lat, lon), to_km(town.lat, town.lon))
         if away > frame.farthest_town:
             raise BadAtlas(
-                f"{where}: its sign stands {away:.1f} km from {town.name}, at most {frame.farthest_town:g} are allowed"
+                f"{where}: its sign is {away:.1f} km from {town.name}, at most {frame.farthest_town:g} are allowed"
             )
         plan.latlon[name] = (lat, lon)
         plan.away[name] = away
@@ -230,11 +230,11 @@ def _read_borders(plan: Plan, path: Path) -> None:
         where = f"{where} ({a} - {b})"
         for name in (a, b):
             if name not in plan.spaces:
-                raise BadAtlas(f"{where}: {name!r} is no space")
+                raise BadAtlas(f"{where}: {name!r} is not a space")
         pair = frozenset((a, b))
         if a == b or pair in plan.sides:
             raise BadAtlas(
-                f"{where}: the border stands twice" if a != b else f"{where}: a space does not border itself"
+                f"{where}: the border appears twice" if a != b else f"{where}: a space does not border itself"
             )
         what: dict[str, Any] = {}
         if _number(row, "road", where, 0, 1):
@@ -260,7 +260,7 @@ def correct(plan: Plan) -> None:
         for what, allowed in _targets(plan, entry, where):
             for key in (*entry.get("set", {}), *entry.get("unset", [])):
                 if key not in allowed:
-                    raise plan.bad(f"{where} names {key!r}, which is no attribute here ({', '.join(allowed)})")
+                    raise plan.bad(f"{where} names {key!r}, which is not an attribute here ({', '.join(allowed)})")
             if any(code not in TERRAINS for code in entry.get("set", {}).get("terrain", [])):
                 raise plan.bad(f"{where} sets an unknown terrain {entry['set']['terrain']!r}")
             what.update(entry.get("set", {}))
@@ -276,7 +276,7 @@ def _targets(plan: Plan, entry: Mapping[str, Any], where: str) -> list[tuple[dic
     names = [named[0]] if isinstance(named[0], str) else list(named[0])
     for name in names:
         if name not in plan.spaces:
-            raise plan.bad(f"{where} names {name!r}, which is no space")
+            raise plan.bad(f"{where} names {name!r}, which is not a space")
     if "side" not in entry:
         return [(plan.spaces[name], PLACE_ATTRIBUTES) for name in names]
     pair = frozenset(names)

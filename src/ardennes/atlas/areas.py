@@ -56,7 +56,7 @@ def _corners(plan: Plan, atlas: Atlas) -> dict[Pair, Spot]:
         key = frozenset(names)
         _check_corner(plan, label, names, latlon)
         if key in out:
-            raise plan.bad(f"corners.{label} stands twice")
+            raise plan.bad(f"corners.{label} appears twice")
         here = [
             what["river"]
             for pair, what in sorted(plan.sides.items(), key=lambda item: plan.order[item[0]])
@@ -71,7 +71,7 @@ def _corners(plan: Plan, atlas: Atlas) -> dict[Pair, Spot]:
 def _check_corner(plan: Plan, label: str, names: list[str], latlon: Any) -> None:
     for name in names:
         if name not in plan.spaces:
-            raise plan.bad(f"corners.{label} names {name!r}, which is no space")
+            raise plan.bad(f"corners.{label} names {name!r}, which is not a space")
     if len(set(names)) not in (2, 3):
         raise plan.bad(f"corners.{label} must name three spaces, or two at the edge of the map")
     for i, a in enumerate(names):
@@ -172,7 +172,7 @@ def _shapes(plan: Plan, corners: dict[Pair, Spot], lines: dict[Pair, list[Spot]]
             other = next(
                 (q for q, at in owners.items() if home is not None and home.covers(Point(at)) and q != name), "no space"
             )
-            raise plan.bad(f"{name}: its shape does not hold its town, which stands among the borders of {other}")
+            raise plan.bad(f"{name}: its shape does not hold its town, which is inside the borders of {other}")
         out[name] = home
     _check_edges(plan, out)
     return out

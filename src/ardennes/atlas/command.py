@@ -101,7 +101,7 @@ def recipes(games: Sequence[str]) -> list[Recipe]:
     known = board_ids()
     for game in games:
         if game not in known:
-            raise BadAtlas(f"there is no recipe of a board '{game}'; allowed: {', '.join(known)}")
+            raise BadAtlas(f"no board recipe for '{game}'; allowed: {', '.join(known)}")
     return [load_recipe(recipe_path(game)) for game in games or known]
 
 
@@ -221,7 +221,7 @@ def indent(text: str) -> str:
 def verdict(failed: Iterable[str]) -> int:
     """The last line of a check, and its exit status."""
     failed = list(failed)
-    say(f"{len(failed)} failed: {'; '.join(failed)}" if failed else "All is well.")
+    say(f"{len(failed)} failed: {'; '.join(failed)}" if failed else "All checks passed.")
     return 1 if failed else 0
 
 
@@ -300,7 +300,7 @@ def draw_map(args: argparse.Namespace) -> int:
 
     known = sorted(path.parent.parent.name for path in GAMES.glob("*/data/map.json"))
     if args.game not in known:
-        raise BadAtlas(f"there is no board of a game '{args.game}'; allowed: {', '.join(known)}")
+        raise BadAtlas(f"no board for a game '{args.game}'; allowed: {', '.join(known)}")
     path = Path(args.output)
     ending = path.suffix.lower()
     if ending not in ENDINGS:

@@ -68,7 +68,7 @@ def _check_town_names(ground: Ground) -> None:
     for key, names in (("add", ground.recipe.town_add), ("leave_out", ground.recipe.town_leave_out)):
         for name in names:
             if ground.atlas.town(name) is None and not any(p.name == name for p in ground.recipe.places):
-                raise BadAtlas(f"{ground.recipe.where}: towns.{key} names {name!r}, which is no town of the atlas")
+                raise BadAtlas(f"{ground.recipe.where}: towns.{key} names {name!r}, which is not a town in the atlas")
 
 
 def _places(ground: Ground, roads: Roads, front: Mapping[int, str]) -> Places:
@@ -263,7 +263,7 @@ def _board(ground: Ground, places: Places, sides: Sides) -> dict[str, Any]:
     try:
         load_board(render(out), recipe.where)
     except BadBoard as error:
-        raise BadAtlas(f"the compiled board is not sound: {error}") from None
+        raise BadAtlas(f"the compiled board is invalid: {error}") from None
     return out
 
 

@@ -52,7 +52,7 @@ def _pinned_bridges(ground: Ground, rivers: Rivers) -> dict[str, int]:
             continue
         where = f"{ground.recipe.where}: pins {pin.number}"
         if ground.atlas.bridge(pin.name) is None:
-            raise BadAtlas(f"{where}: {pin.name!r} is no bridge of the atlas")
+            raise BadAtlas(f"{where}: {pin.name!r} is not a bridge in the atlas")
         side = ground.side(*pin.hexes)
         if side not in rivers.at:
             raise BadAtlas(f"{where}: bridge {pin.name!r} is pinned to {'-'.join(pin.hexes)}, where no river is")

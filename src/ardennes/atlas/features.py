@@ -218,13 +218,13 @@ class _Feature:
     def text(self, key: str, default: str | None = None) -> str:
         value = self._get(key, default)
         if not isinstance(value, str) or (not value and default is None):
-            raise BadAtlas(f"{self.where}: '{key}' must be a text, not {value!r}")
+            raise BadAtlas(f"{self.where}: '{key}' must be a string, not {value!r}")
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
         value = self._get(key, None)
         if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
-            raise BadAtlas(f"{self.where}: '{key}' must be a list of texts, not {value!r}")
+            raise BadAtlas(f"{self.where}: '{key}' must be a list of strings, not {value!r}")
         return tuple(value)
 
     def number(self, key: str, low: int, high: int) -> int:
@@ -254,7 +254,7 @@ class _Feature:
     def rings(self) -> Rings:
         rings = tuple(self._points(ring) for ring in self._list(self.coordinates))
         if not rings or any(len(ring) < 4 or (ring[0] != ring[-1]).any() for ring in rings):
-            raise BadAtlas(f"{self.where}: an outline must be closed and have four points or more")
+            raise BadAtlas(f"{self.where}: an outline must be closed and have at least four points")
         return rings
 
     def _list(self, value: Any) -> list[Any]:
@@ -265,13 +265,13 @@ class _Feature:
     def _line(self, rows: Any) -> Points:
         line = self._points(rows)
         if len(line) < 2:
-            raise BadAtlas(f"{self.where}: a line needs two points or more")
+            raise BadAtlas(f"{self.where}: a line needs at least two points")
         return line
 
     def _points(self, rows: Any) -> Points:
         for row in self._list(rows):
             if not _is_point(row):
-                raise BadAtlas(f"{self.where}: {row!r} is no point [longitude, latitude]")
+                raise BadAtlas(f"{self.where}: {row!r} is not a point [longitude, latitude]")
             if not (WEST <= row[0] <= EAST and SOUTH <= row[1] <= NORTH):
                 raise BadAtlas(
                     f"{self.where}: point {row} lies outside the atlas (longitude {WEST} to {EAST}, latitude {SOUTH} to {NORTH})"
@@ -321,7 +321,7 @@ def _read(path: Path) -> Any:
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise BadAtlas(f"{path.name}: there is no such file in {path.parent}") from None
+        raise BadAtlas(f"{path.name}: no such file in {path.parent}") from None
     except json.JSONDecodeError as error:
         raise BadAtlas(f"{path.name}:{error.lineno}: not JSON: {error.msg}") from None
     except (OSError, ValueError, RecursionError) as error:
@@ -370,7 +370,7 @@ def _road(f: _Feature, bridges: dict[str, str]) -> Road:
     crossed = []
     for name in f.texts("bridges"):
         if name not in bridges:
-            raise BadAtlas(f"{f.where}: crosses {name!r}, which is no bridge of the atlas")
+            raise BadAtlas(f"{f.where}: crosses {name!r}, which is not a bridge in the atlas")
         crossed.append(bridges[name])
     length = f.properties.get("length_km")
     if not isinstance(length, int | float) or isinstance(length, bool) or not 0 <= length < 500:
@@ -426,7 +426,7 @@ def _dem(path: Path) -> Dem:
                 float(data["ps"]),
             )
     except FileNotFoundError:
-        raise BadAtlas(f"{path.name}: there is no such file in {path.parent}") from None
+        raise BadAtlas(f"{path.name}: no such file in {path.parent}") from None
     except (OSError, ValueError, KeyError, EOFError) as error:
         raise BadAtlas(f"{path.name}: cannot be read: {error}") from None
 
@@ -441,20 +441,20 @@ def _check_references(atlas: Atlas) -> None:
     rivers = {r.name for r in atlas.rivers}
     for river in atlas.rivers:
         if river.into and river.into not in rivers:
-            raise BadAtlas(f"rivers.geojson: {river.name} runs into {river.into!r}, which is no river of the atlas")
+            raise BadAtlas(f"rivers.geojson: {river.name} runs into {river.into!r}, which is not a river in the atlas")
     for bridge in atlas.bridges:
         if bridge.river not in rivers:
-            raise BadAtlas(f"bridges.geojson: {bridge.id} is over {bridge.river!r}, which is no river of the atlas")
+            raise BadAtlas(f"bridges.geojson: {bridge.id} is over {bridge.river!r}, which is not a river in the atlas")
     known = {t.id for t in atlas.towns} | {end for road in atlas.roads for end in (road.a, road.b)}
     for number, route in enumerate(atlas.routes):
         lost = [n for n in route.nodes if n not in known]
         if lost:
-            raise BadAtlas(f"roads_routes.json: route {number} names {lost[0]!r}, which is no town or junction")
+            raise BadAtlas(f"roads_routes.json: route {number} names {lost[0]!r}, which is not a town or junction")
 
 
 def _no_repeat(file: str, key: str, values: Iterable[str]) -> None:
     seen: set[str] = set()
     for value in values:
         if value in seen:
-            raise BadAtlas(f"{file}: {key} {value!r} stands twice")
+            raise BadAtlas(f"{file}: {key} {value!r} appears twice")
         seen.add(value)

@@ -163,7 +163,7 @@ def _features(folder: Path) -> list[Row]:
         ids = Counter(f["properties"].get("id") for f in features)
         wrong += [f"id {id_} stands {n} times" for id_, n in sorted(ids.items(), key=str) if n > 1 and id_]
         if len(text.splitlines()) != len(features) + 2:
-            wrong.append("not one feature a line")
+            wrong.append("not one feature per line")
         if not json.loads(text).get("licence"):
             wrong.append("no licence")
         rows.append(found(f"{name}.geojson", f"{len(features)} features", wrong))
@@ -174,7 +174,7 @@ def _features(folder: Path) -> list[Row]:
 
 
 def _town_names(ground: _Ground) -> Iterator[Row]:
-    wrong = [f"{name} is missing or spelled otherwise" for name in NAMES_OF_1944 if name not in ground.towns]
+    wrong = [f"{name} is missing or spelled differently" for name in NAMES_OF_1944 if name not in ground.towns]
     owners: dict[str, set[str]] = {}
     for town in ground.atlas.towns:
         for name in {town.id, town.name, *town.alt}:
@@ -205,7 +205,7 @@ def _town_places(ground: _Ground) -> Iterator[Row]:
 
 def _river_list(ground: _Ground) -> Iterator[Row]:
     wrong = [f"{name} is missing" for name in RIVERS if name not in ground.rivers]
-    yield found("rivers asked for", f"{len(RIVERS)} rivers", wrong)
+    yield found("required rivers", f"{len(RIVERS)} rivers", wrong)
 
 
 def _river_lines(ground: _Ground) -> Iterator[Row]:
@@ -332,10 +332,10 @@ def _road_ends(ground: _Ground) -> Iterator[Row]:
             left += ends[place]
     lost = sorted(set(ends) - seen)
     if lost:
-        wrong.append(f"{len(lost)} ends are not joined to the rest, such as {lost[0]}")
+        wrong.append(f"{len(lost)} ends are not connected to the rest, such as {lost[0]}")
     length = sum(line.length for line in ground.roads)
     wrong += [f"{t.name} (size {t.size}) has no road" for t in ground.atlas.towns if t.size >= 2 and t.id not in ends]
-    yield found("road net", f"{len(ground.roads)} roads, {length:,.0f} km", wrong)
+    yield found("road network", f"{len(ground.roads)} roads, {length:,.0f} km", wrong)
 
 
 def _parallel_roads(ground: _Ground) -> Iterator[Row]:
@@ -351,7 +351,7 @@ def _parallel_roads(ground: _Ground) -> Iterator[Row]:
             if beside > 2.8 and beside > 0.75 * min(line.length, other.length):
                 a, b = ground.atlas.roads[i], ground.atlas.roads[j]
                 wrong.append(f"{a.a} - {a.b} and {b.a} - {b.b} for {beside:.1f} km")
-    yield found("roads side by side", str(len(wrong)), wrong)
+    yield found("parallel roads", str(len(wrong)), wrong)
 
 
 def _routes(ground: _Ground) -> Iterator[Row]:
@@ -361,7 +361,7 @@ def _routes(ground: _Ground) -> Iterator[Row]:
         graph.setdefault(road.a, []).append((road.b, road.length_km))
         graph.setdefault(road.b, []).append((road.a, road.length_km))
     wrong = [
-        f"route {n}: {node} is not on the net"
+        f"route {n}: {node} is not on the network"
         for n, r in enumerate(ground.atlas.routes)
         for node in r.nodes
         if node not in graph

@@ -89,7 +89,7 @@ def _roads_off(net: Net, data: Data) -> Iterator[Row]:
     for place, what in sorted(net.places.items()):
         for edge in words(what.get("road_off")):
             if edge not in count:
-                wrong.append(f"{place}: '{edge}' is no edge")
+                wrong.append(f"{place}: '{edge}' is not an edge")
                 continue
             count[edge] += 1
             if place not in net.roads:
@@ -134,17 +134,17 @@ def _road_net(net: Net, data: Data) -> Iterator[Row]:
     pieces = sorted(pieces_of(sorted(net.roads), lambda p: net.roads[p]), key=lambda piece: (-len(piece), piece[0]))
     islands = {net.name(hex_): why for hex_, why in listed(data.get("network", {}).get("islands", []))}
     wrong = [
-        f"{len(piece)} places with a road round {piece[0]} are not joined to the rest"
+        f"{len(piece)} places with a road around {piece[0]} are not connected to the rest"
         for piece in pieces[1:]
         if not any(place in islands for place in piece)
     ]
     wrong += [
-        f"island {place} is joined to the rest" for place in sorted(islands) if pieces and place in set(pieces[0])
+        f"island {place} is connected to the rest" for place in sorted(islands) if pieces and place in set(pieces[0])
     ]
     sides = sum(1 for what in net.sides.values() if what.get("road"))
     value = f"{sides} sides in {len(pieces)} piece{'s' if len(pieces) != 1 else ''}"
     remark = "; ".join(f"{place}: {why}" for place, why in sorted(islands.items()) if why)
-    yield found("road net", value, wrong, remark)
+    yield found("road network", value, wrong, remark)
 
 
 def _road_ground(net: Net, data: Data) -> Iterator[Row]:
@@ -342,7 +342,7 @@ def _start_supply(net: Net, label: str, start: Data, places: list[str], foes: se
         if place in net.places and not _near(net, place, reach, foes) & reached
     ]
     if not sources:
-        wrong = ["there is no such supply place on the map"]
+        wrong = ["no such supply source on the map"]
     value = f"{len(sources)} sources, {reach} off road" if net.hex is not None else f"{len(sources)} sources"
     return found(f"supply: {label}", value, wrong)
 

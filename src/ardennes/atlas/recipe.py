@@ -184,7 +184,7 @@ def load_recipe(path: Path) -> Recipe:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise BadAtlas(f"{path}: there is no such recipe") from None
+        raise BadAtlas(f"{path}: no such recipe") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
         raise BadAtlas(f"{path}: cannot be read: {error}") from None
     reader = _Reader(Recipe(path, "", "", {}).where)
@@ -230,7 +230,7 @@ class _Reader:
     def texts(self, table: Mapping[str, Any], key: str, entry: str) -> tuple[str, ...]:
         values = self.get(table, key, list, [], entry)
         if not all(isinstance(v, str) for v in values):
-            raise self.bad(f"{entry}.{key}" if entry else key, f"must be a list of texts, not {values!r}")
+            raise self.bad(f"{entry}.{key}" if entry else key, f"must be a list of strings, not {values!r}")
         return tuple(values)
 
     def whole(self, table: Mapping[str, Any], key: str, default: list[int], entry: str) -> tuple[int, ...]:
@@ -331,7 +331,7 @@ class _Reader:
     def hex(self, name: str, entry: str) -> str:
         """The name by which the board knows a hex of the map."""
         if name not in self.at:
-            raise self.bad(entry, f"names {name!r}, which is no hex of the map")
+            raise self.bad(entry, f"names {name!r}, which is not on the map")
         known = self.known_by[self.at[name]]
         if known in self.left_out:
             raise self.bad(entry, f"names {name!r}, which is missing from the map")
@@ -415,7 +415,7 @@ class _Reader:
             place = self.place(number, row)
             if place.name in seen:
                 raise self.bad(
-                    f"places {number}", f"puts {place.name} in {place.hex}, but it already stands in {seen[place.name]}"
+                    f"places {number}", f"puts {place.name} in {place.hex}, but it is already in {seen[place.name]}"
                 )
             seen[place.name] = place.hex
             out.append(place)
@@ -534,7 +534,7 @@ class _Reader:
             for name in (*change, *drop):
                 if name not in allowed:
                     raise self.bad(
-                        entry, f"names {name!r}, which is no attribute of a {'hex' if allowed is on_place else 'side'}"
+                        entry, f"names {name!r}, which is not an attribute of a {'hex' if allowed is on_place else 'side'}"
                     )
             self.known_terrain(change, codes, entry)
             source = str(self.get(row, "source", str, "RECONSTRUCTED", entry))

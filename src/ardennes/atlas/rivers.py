@@ -65,7 +65,7 @@ def _wanted(ground: Ground) -> list[River]:
         for name in names:
             river = ground.atlas.river(name)
             if river is None:
-                raise BadAtlas(f"{recipe.where}: rivers.{key} names {name!r}, which is no river of the atlas")
+                raise BadAtlas(f"{recipe.where}: rivers.{key} names {name!r}, which is not a river in the atlas")
             if river not in out:
                 out.append(river)
     return out
@@ -93,7 +93,7 @@ def _pins(ground: Ground) -> dict[str, list[int]]:
             continue
         river = ground.atlas.river(pin.name)
         if river is None:
-            raise BadAtlas(f"{ground.recipe.where}: pins {pin.number}: {pin.name!r} is no river of the atlas")
+            raise BadAtlas(f"{ground.recipe.where}: pins {pin.number}: {pin.name!r} is not a river in the atlas")
         out.setdefault(river.name, []).append(ground.side(*pin.hexes))
     return out
 
@@ -204,12 +204,12 @@ def _mark_fords(ground: Ground, out: Rivers) -> None:
         where = f"{ground.recipe.where}: rivers.part {number}"
         river = ground.atlas.river(part.river)
         if river is None:
-            raise BadAtlas(f"{where}: {part.river!r} is no river of the atlas")
+            raise BadAtlas(f"{where}: {part.river!r} is not a river in the atlas")
         latlon = part.latlon
         if part.above:
             bridge = ground.atlas.bridge(part.above)
             if bridge is None:
-                raise BadAtlas(f"{where}: {part.above!r} is no bridge of the atlas")
+                raise BadAtlas(f"{where}: {part.above!r} is not a bridge in the atlas")
             latlon = (bridge.lat, bridge.lon)
         assert latlon is not None
         if river.name not in out.lines:

@@ -33,7 +33,7 @@ def _node(ground: Ground, key: str, name: str) -> str:
     town = ground.atlas.town(name)
     node = town.id if town is not None else name
     if town is None and not any(node in (r.a, r.b) for r in ground.atlas.roads):
-        raise BadAtlas(f"{ground.recipe.where}: roads.{key} names {name!r}, which is no town or junction of the atlas")
+        raise BadAtlas(f"{ground.recipe.where}: roads.{key} names {name!r}, which is not a town or junction in the atlas")
     return node
 
 
