@@ -493,7 +493,7 @@ def _change(file: Path, old: str, new: str) -> None:
         ("spaces.csv", "name,shown", "name,seen", "spaces.csv: the columns must be"),
         ("borders.csv", "\nGemund,Monschau,", "\nGemund,Mordor,", "'Mordor' is not a space"),
         ("borders.csv", "\nGemund,Elsenborn,", "\nGemund,Monschau,", "Gemund - Monschau.*the border appears twice"),
-        ("borders.csv", "Herve,Liege,1,Meuse", "Herve,Liege,1,Our", "Herve - Liege: the Meuse should part them"),
+        ("borders.csv", "Herve,Liege,1,Meuse", "Herve,Liege,1,Our", "Herve - Liege: the Meuse should run between them"),
         ("board.toml", 'side = ["Bleialf", "St. Vith"]', 'side = ["Bleialf", "Namur"]', r"1 \(case 7-ex-movement\): Bleialf and Namur"),
         ("board.toml", 'side = ["Bleialf", "St. Vith"]', 'side = ["Bleialf", "Mordor"]', r"corrections 1 .*'Mordor', which is not a space"),
         ("board.toml", "set = { artillery = 1 }", "set = { mana = 1 }", "names 'mana', which is not an attribute"),
@@ -518,7 +518,7 @@ def test_a_town_outside_its_shape(tmp_path: Path) -> None:
     parts[3], parts[4] = "50.500", "5.240"  # on the far bank of the Meuse
     (folder / "spaces.csv").write_text(words.replace(row, ",".join(parts)), encoding="utf-8")
     with pytest.raises(
-        BadAtlas, match="Huy: its shape does not hold its town, which is inside the borders of Havelange"
+        BadAtlas, match="Huy: its shape does not contain its town, which is inside the borders of Havelange"
     ):
         compile_area_board(folder / "board.toml", load_atlas())
 

@@ -93,7 +93,7 @@ def test_compile_says_what_changes_and_writes_it(games: Path) -> None:
     path.write_text(good.decode("utf-8").replace('"Monschau"', '"Montjoie"'), encoding="utf-8")
     outcome = run("atlas", "compile", "bulge", "--check")
     assert outcome.status == 1
-    assert outcome.lines[0] == "bulge: 2 lines differ"
+    assert outcome.lines[0] == "bulge: 2 lines would change"
     assert outcome.lines[1].startswith("  -") and "Montjoie" in outcome.lines[1]
     assert outcome.lines[2].startswith("  +") and "Monschau" in outcome.lines[2]
     assert b"Montjoie" in path.read_bytes(), "--check writes nothing"

@@ -312,7 +312,7 @@ FAULTS: list[tuple[Break, str, str]] = [
     (road_stops, "roads that stop at the edge", "0306 stops at the edge"),
     (exit_inside, "exits", "0303 is not on the edge of the map"),
     (exit_without_road, "exits", "0101 has no road"),
-    (road_apart, "road network", "2 places with a road around 0502 are not connected to the rest"),
+    (road_apart, "road network", "not connected to the rest: 2 places with a road around 0502"),
     (island_that_is_none, "road network", "island 0302 is connected to the rest"),
     (road_in_a_lake, "ground under roads", "0305 is closed ground"),
     (road_along_the_rim, "ground under roads", "0101-0102: a road along the rim of the map"),

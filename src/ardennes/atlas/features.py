@@ -1,4 +1,4 @@
-"""The atlas: read from its files and checked, every complaint naming file and feature."""
+"""The atlas, read from its files and checked; every error names the file and the feature."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ardennes.atlas.geo import Points
 DATA = Path(__file__).parent / "data"
 
 WEST, EAST, SOUTH, NORTH = 4.2, 7.1, 49.3, 51.0
-"""The box of the atlas in degrees: what lies outside it is a slip of the pen (a town in the sea), and an error."""
+"""The bounds of the atlas in degrees: anything outside is a typo (a town in the sea) and an error."""
 
 Rings = tuple[Points, ...]
 """A polygon: its outline, then its holes, each as rows of (longitude, latitude)."""
@@ -54,7 +54,7 @@ class Bridge:
     name: str
     river: str
     kind: str
-    """road (a road of the atlas crosses here), site (a known crossing without such a road) or rail."""
+    """road (an atlas road crosses here), site (a known crossing without such a road) or rail."""
     importance: int
     lat: float
     lon: float
@@ -64,7 +64,7 @@ class Bridge:
 
 @dataclass(frozen=True, slots=True)
 class Road:
-    """One edge of the road net, from junction or town to the next."""
+    """One edge of the road network, from one junction or town to the next."""
 
     cls: int
     a: str
@@ -140,7 +140,7 @@ class Dem:
 
 @dataclass(frozen=True, eq=False)
 class Atlas:
-    """Everything that is known of the ground, in degrees."""
+    """Everything known about the ground, in degrees."""
 
     towns: tuple[Town, ...]
     rivers: tuple[River, ...]
@@ -155,7 +155,7 @@ class Atlas:
     dem: Dem
 
     def town(self, name: str) -> Town | None:
-        """A town by id, name or other spelling; an id or name wins over a spelling of another town."""
+        """A town by id, name or other spelling; an id or name takes precedence over another town's alternative spelling."""
         for town in self.towns:
             if name in (town.id, town.name):
                 return town
@@ -170,7 +170,7 @@ class Atlas:
 
 
 def load_atlas(folder: Path | None = None) -> Atlas:
-    """Read the atlas of the project, or another one of the same files."""
+    """Read the project's atlas, or another one with the same files."""
     return _own_atlas() if folder is None else _load(folder)
 
 
@@ -208,7 +208,7 @@ def _load(folder: Path) -> Atlas:
 
 @dataclass(frozen=True, slots=True)
 class _Feature:
-    """One feature of a file, with what is needed to complain about it."""
+    """One feature in a file, with what error messages need."""
 
     where: str
     properties: dict[str, Any]
@@ -288,7 +288,7 @@ def _is_point(row: Any) -> bool:
 
 
 def _features(path: Path, *kinds: str) -> list[_Feature]:
-    """The features of a file, each of one of these kinds."""
+    """The features in a file, each of one of these kinds."""
     data = _read(path)
     if (
         not isinstance(data, dict)

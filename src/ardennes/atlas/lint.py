@@ -20,6 +20,7 @@ from shapely.geometry import LineString, Point, Polygon
 from ardennes.atlas.features import DATA, Atlas, Town, load_atlas
 from ardennes.atlas.geo import KM_LAT, KM_LON, LAT0, LON0, Points
 from ardennes.atlas.table import Row, found
+from ardennes.core.wording import counted
 
 FILES = ("towns", "rivers", "bridges", "roads", "forests", "westwall", "front_19441216", "relief", "borders")
 
@@ -161,12 +162,12 @@ def _features(folder: Path) -> list[Row]:
             if not f["properties"].get(key)
         ]
         ids = Counter(f["properties"].get("id") for f in features)
-        wrong += [f"id {id_} stands {n} times" for id_, n in sorted(ids.items(), key=str) if n > 1 and id_]
+        wrong += [f"id {id_} appears {n} times" for id_, n in sorted(ids.items(), key=str) if n > 1 and id_]
         if len(text.splitlines()) != len(features) + 2:
             wrong.append("not one feature per line")
         if not json.loads(text).get("licence"):
             wrong.append("no licence")
-        rows.append(found(f"{name}.geojson", f"{len(features)} features", wrong))
+        rows.append(found(f"{name}.geojson", counted(len(features), "feature"), wrong))
     return rows
 
 
@@ -226,7 +227,7 @@ def _river_lines(ground: _Ground) -> Iterator[Row]:
     for i, a in enumerate(names):
         for b in names[i + 1 :]:
             wrong += _river_meetings(ground, a, b)
-    yield found("mouths", f"{mouths} mouths", wrong)
+    yield found("mouths", counted(mouths, "mouth"), wrong)
 
 
 def _river_meetings(ground: _Ground, a: str, b: str) -> list[str]:
@@ -251,7 +252,7 @@ def _bank_sides(ground: _Ground) -> Iterator[Row]:
                     wrong.append(f"{name} is missing")
                 elif bank_of(ground.rivers[river], ground.point(town)) != bank:
                     wrong.append(f"{name} should be on the {bank} bank of the {river}")
-    yield found("banks", f"{count} towns", wrong)
+    yield found("banks", counted(count, "town"), wrong)
 
 
 def bank_of(river: LineString, spot: Point) -> str:
@@ -289,7 +290,7 @@ def _crossings(ground: _Ground) -> Iterator[Row]:
                 bridges = [b for b in ground.atlas.bridges if b.river == name and b.kind == "road"]
                 if not any(ground.point(b).distance(Point(spot)) <= _BRIDGE_REACH for b in bridges):
                     wrong.append(f"{road.a} - {road.b} crosses the {name} near {ground.near(*spot)} without a bridge")
-    yield found("crossings", f"{count} crossings", wrong)
+    yield found("crossings", counted(count, "crossing"), wrong)
 
 
 def _bridges(ground: _Ground) -> Iterator[Row]:
@@ -332,10 +333,10 @@ def _road_ends(ground: _Ground) -> Iterator[Row]:
             left += ends[place]
     lost = sorted(set(ends) - seen)
     if lost:
-        wrong.append(f"{len(lost)} ends are not connected to the rest, such as {lost[0]}")
+        wrong.append(f"not connected to the rest: {counted(len(lost), 'end')}, such as {lost[0]}")
     length = sum(line.length for line in ground.roads)
     wrong += [f"{t.name} (size {t.size}) has no road" for t in ground.atlas.towns if t.size >= 2 and t.id not in ends]
-    yield found("road network", f"{len(ground.roads)} roads, {length:,.0f} km", wrong)
+    yield found("road network", f"{counted(len(ground.roads), 'road')}, {length:,.0f} km", wrong)
 
 
 def _parallel_roads(ground: _Ground) -> Iterator[Row]:
@@ -366,7 +367,7 @@ def _routes(ground: _Ground) -> Iterator[Row]:
         for node in r.nodes
         if node not in graph
     ]
-    yield found("through-routes", f"{len(ground.atlas.routes)} routes", wrong)
+    yield found("through-routes", counted(len(ground.atlas.routes), "route"), wrong)
 
 
 # --- woods, walls, lines -----------------------------------------------------------------------------------------------------------------
@@ -395,7 +396,7 @@ def _west_wall(ground: _Ground) -> Iterator[Row]:
         elif side != wall.held and ground.front.distance(middle) > 1.0:
             wrong.append(f"{wall.name} is on the {side} side")
     length = sum(LineString(_km(wall.line)).length for wall in ground.atlas.westwall)
-    yield found("West Wall", f"{len(ground.atlas.westwall)} lines, {length:.0f} km", wrong)
+    yield found("West Wall", f"{counted(len(ground.atlas.westwall), 'line')}, {length:.0f} km", wrong)
 
 
 def _holder(ground: _Ground, spot: Point) -> str:
@@ -419,4 +420,4 @@ def _frontiers(ground: _Ground) -> Iterator[Row]:
     pairs = {tuple(sorted(border.between)) for border in ground.atlas.borders}
     needed = (("BE", "DE"), ("BE", "FR"), ("BE", "LU"), ("DE", "LU"))
     wrong = [f"{' - '.join(pair)} is missing" for pair in needed if pair not in pairs]
-    yield found("frontiers", f"{len(ground.atlas.borders)} frontiers", wrong)
+    yield found("frontiers", counted(len(ground.atlas.borders), "frontier"), wrong)

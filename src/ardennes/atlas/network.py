@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from ardennes.atlas.checkboard import Corner, Data, Net, all_along, hexes, listed, pieces_of, plain, words
 from ardennes.atlas.table import Row, found
+from ardennes.core.wording import counted
 
 COMPASS = ("north", "east", "south", "west")
 
@@ -56,11 +57,11 @@ def _ground(net: Net, data: Data) -> Iterator[Row]:
         if not codes:
             wrong.append(f"{place} has no terrain")
         wrong += [f"{place}: '{code}' is not in the legend" for code in codes if net.legend and code not in net.legend]
-    yield found("terrain", f"{len(net.places)} places", wrong)
+    yield found("terrain", counted(len(net.places), "place"), wrong)
     open_ground = [place for place in net.places if not net.is_closed(place)]
     pieces = list(pieces_of(open_ground, lambda p: [q for q in net.neighbours[p] if not net.is_closed(q)]))
     lost = [piece[0] for piece in sorted(pieces, key=len)[:-1]]
-    yield found("open ground", f"{len(open_ground)} places", [f"{place} is cut off by closed ground" for place in lost])
+    yield found("open ground", counted(len(open_ground), "place"), [f"{place} is cut off by closed ground" for place in lost])
 
 
 def _towns(net: Net, data: Data) -> Iterator[Row]:
@@ -77,7 +78,7 @@ def _towns(net: Net, data: Data) -> Iterator[Row]:
         if net.hex is not None and int(what.get("size", 1)) >= 2 and place not in net.roads:
             off_road.append(f"{town} {place}")
     remark = f"without a road: {', '.join(off_road)}" if off_road else ""
-    yield found("towns", f"{len(seen)} towns", wrong, remark)
+    yield found("towns", counted(len(seen), "town"), wrong, remark)
 
 
 # --- roads -------------------------------------------------------------------------------------------------------------------------------
@@ -127,14 +128,14 @@ def _exits(net: Net, data: Data) -> Iterator[Row]:
             wrong.append(f"{place} has no road")
         if net.is_closed(place):
             wrong.append(f"{place} is closed ground")
-    yield found("exits", f"{len(exits)} exits", wrong)
+    yield found("exits", counted(len(exits), "exit"), wrong)
 
 
 def _road_net(net: Net, data: Data) -> Iterator[Row]:
     pieces = sorted(pieces_of(sorted(net.roads), lambda p: net.roads[p]), key=lambda piece: (-len(piece), piece[0]))
     islands = {net.name(hex_): why for hex_, why in listed(data.get("network", {}).get("islands", []))}
     wrong = [
-        f"{len(piece)} places with a road around {piece[0]} are not connected to the rest"
+        f"not connected to the rest: {counted(len(piece), 'place')} with a road around {piece[0]}"
         for piece in pieces[1:]
         if not any(place in islands for place in piece)
     ]
@@ -142,7 +143,7 @@ def _road_net(net: Net, data: Data) -> Iterator[Row]:
         f"island {place} is connected to the rest" for place in sorted(islands) if pieces and place in set(pieces[0])
     ]
     sides = sum(1 for what in net.sides.values() if what.get("road"))
-    value = f"{sides} sides in {len(pieces)} piece{'s' if len(pieces) != 1 else ''}"
+    value = f"{counted(sides, 'side')} in {counted(len(pieces), 'piece')}"
     remark = "; ".join(f"{place}: {why}" for place, why in sorted(islands.items()) if why)
     yield found("road network", value, wrong, remark)
 
@@ -159,7 +160,7 @@ def _road_ground(net: Net, data: Data) -> Iterator[Row]:
         for a in sorted(net.roads):
             for b in net.roads[a]:
                 triangles += sum(1 for c in net.roads[b] if a < b < c and c in net.roads[a])
-    yield found("ground under roads", f"{len(net.roads)} places", wrong, f"{triangles} triangles" if triangles else "")
+    yield found("ground under roads", counted(len(net.roads), "place"), wrong, counted(triangles, "triangle") if triangles else "")
 
 
 def _bridges(net: Net, data: Data) -> Iterator[Row]:
@@ -172,7 +173,7 @@ def _bridges(net: Net, data: Data) -> Iterator[Row]:
             wrong.append(f"{a}-{b}: the road crosses the {what.get('river') or what.get('ford')} without a bridge")
         if what.get("bridge") and not crossing:
             wrong.append(f"{a}-{b}: a bridge without a {'river' if what.get('road') else 'road'}")
-    yield found("bridges", f"{count} bridges", wrong)
+    yield found("bridges", counted(count, "bridge"), wrong)
 
 
 # --- rivers and the front ----------------------------------------------------------------------------------------------------------------
@@ -184,7 +185,7 @@ def _rivers(net: Net, data: Data) -> Iterator[Row]:
         for name in {what.get("river"), what.get("ford")} - {None}:
             by_name.setdefault(str(name), []).append((a, b))
     total = sum(len(sides) for sides in by_name.values())
-    value = f"{len(by_name)} rivers, {total} sides"
+    value = f"{counted(len(by_name), 'river')}, {counted(total, 'side')}"
     if net.hex is None:
         yield Row("rivers", value, True)
         return
@@ -207,7 +208,7 @@ def _chain_faults(lines: list[tuple[Corner, Corner]], inner: set[Corner], joins:
     out = []
     forks = sum(1 for others in at.values() if len(others) > 2)
     if forks:
-        out.append(f"forks {forks} times")
+        out.append(f"forks {counted(forks, 'time')}")
     rings = sum(
         1 for piece in pieces_of(sorted(at), lambda c: at[c]) if sum(len(at[c]) for c in piece) // 2 >= len(piece)
     )
@@ -215,7 +216,7 @@ def _chain_faults(lines: list[tuple[Corner, Corner]], inner: set[Corner], joins:
         out.append("runs in a ring")
     free = [c for c, others in at.items() if len(others) == 1 and c in inner and c not in joins]
     if len(free) > 1:
-        out.append(f"is broken: {len(free)} loose ends")
+        out.append(f"is broken: {counted(len(free), 'loose end')}")
     return out
 
 
@@ -264,7 +265,7 @@ def _front(net: Net, data: Data) -> Iterator[Row]:
                 if place < other and a and b and (a != b) != (frozenset((place, other)) in marked):
                     wrong.append(f"{place}-{other}: the line and the two sides disagree")
         wrong += _front_line(net, sides)
-    yield found("front line", f"{len(sides)} sides" if sides else "by place", wrong)
+    yield found("front line", counted(len(sides), "side") if sides else "by place", wrong)
 
 
 def _held_pieces(net: Net, held: set[str]) -> int:
@@ -284,7 +285,7 @@ def _front_line(net: Net, sides: list[tuple[str, str]]) -> list[str]:
     out += ["the line forks"] if any(len(others) > 2 for others in at.values()) else []
     inner = net.inner_corners()
     loose = sum(1 for c, others in at.items() if len(others) == 1 and c in inner)
-    out += [f"{loose} ends of the line do not reach the edge of the map"] if loose else []
+    out += [f"loose ends that do not reach the edge of the map: {loose}"] if loose else []
     return out
 
 
@@ -319,7 +320,7 @@ def _start_ground(net: Net, label: str, places: list[str], foes: set[str]) -> Ro
             wrong.append(f"{place} is also a start of the enemy")
         elif not any(not net.is_closed(other) and other not in foes for other in net.neighbours[place]):
             wrong.append(f"{place} cannot move")
-    return found(f"start: {label}", f"{len(places)} places", wrong)
+    return found(f"start: {label}", counted(len(places), "place"), wrong)
 
 
 def _start_supply(net: Net, label: str, start: Data, places: list[str], foes: set[str]) -> Row:
@@ -343,7 +344,7 @@ def _start_supply(net: Net, label: str, start: Data, places: list[str], foes: se
     ]
     if not sources:
         wrong = ["no such supply source on the map"]
-    value = f"{len(sources)} sources, {reach} off road" if net.hex is not None else f"{len(sources)} sources"
+    value = counted(len(sources), "source") + (f", {reach} off road" if net.hex is not None else "")
     return found(f"supply: {label}", value, wrong)
 
 
@@ -375,7 +376,7 @@ def _corrections(net: Net, data: Data) -> Iterator[Row]:
     if not entries:
         return
     wrong = [f"{label}: {fault}" for label, fault in correction_faults(net, entries)]
-    yield found("corrections", f"{len(entries)} entries", wrong)
+    yield found("corrections", counted(len(entries), "entry", "entries"), wrong)
 
 
 def correction_faults(net: Net, entries: list[Data]) -> Iterator[tuple[str, str]]:
@@ -417,7 +418,7 @@ def _named_places(net: Net, data: Data) -> Iterator[Row]:
     if not places:
         return
     wrong = [fault for entry in places if (fault := place_fault(net, entry))]
-    yield found("named places", f"{len(places)} places", wrong)
+    yield found("named places", counted(len(places), "place"), wrong)
 
 
 def place_fault(net: Net, entry: Data) -> str:
