@@ -195,7 +195,7 @@ def complaint_of_recipe(folder: Path, more: str = "", text: str = RECIPE) -> str
         ("[[corrections]]\nset = {vp = 1}", "corrections 1 needs exactly one of hex, hexes, side, chain"),
         (
             '[[corrections]]\nhexes = ["0101-0203"]\nset = {vp = 1}',
-            "corrections 1 has the range '0101-0203', which must stay in one row",
+            "corrections 1 has the range '0101-0203', which does not stay in one row",
         ),
         ("[colours]\nred = 1", "the recipe has an unknown key 'colours'"),
         (
@@ -213,7 +213,11 @@ def test_bad_entries(tmp_path: Path, more: str, said: str) -> None:
     [
         ('title = "Toy"', "", "needs 'title'"),
         ('title = "Toy"', 'title = "Toy"\nkind = "square"', 'kind must be "hex" or "area", not \'square\''),
-        ('names = ["Our", "Salm"]', 'names = ["Rhine"]', "rivers.names names 'Rhine', which is not a river in the atlas"),
+        (
+            'names = ["Our", "Salm"]',
+            'names = ["Rhine"]',
+            "rivers.names names 'Rhine', which is not a river in the atlas",
+        ),
         ("size = 2", 'size = 2\nadd = ["Nowhere"]', "towns.add names 'Nowhere', which is not a town in the atlas"),
         ("x = [-110.0, 0.0, 20.0]", "", "geo needs 'x'"),
         ("x = [-110.0, 0.0, 20.0]", "x = [1.0, 2.0]", "geo.x must be three numbers, not [1.0, 2.0]"),
@@ -221,7 +225,7 @@ def test_bad_entries(tmp_path: Path, more: str, said: str) -> None:
         ('shifted = "even"', 'shifted = "both"', "grid.shifted must be one of even, odd, not 'both'"),
         ('code = "wood"', 'code = "swamp"', "terrain.rule 1 has the code 'swamp', which is not in terrain.legend"),
         ("dense = 0.5", 'dense = "much"', "terrain.rule 1.dense must be a number, not 'much'"),
-        ('look = "clear"', 'look = "green"', "terrain.legend.clear must have one of the looks "),
+        ('look = "clear"', 'look = "green"', "terrain.legend.clear must have a look that is one of "),
         ("minimum = 2", 'minimum = "two"', "rivers.minimum must be a whole number, not 'two'"),
         ('title = "Toy"', 'title = "Toy"\nmissing = ["0911"]', "missing names '0911', which is not on the map"),
         ('title = "Toy"', "title = ", "cannot be read"),

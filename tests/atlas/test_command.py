@@ -71,7 +71,7 @@ def test_check_fails_with_status_1_and_says_what(games: Path) -> None:
 
 def test_check_of_a_board_that_is_not_compiled(games: Path) -> None:
     (games / "bulge" / "data" / "map.json").unlink()
-    assert "there is no board yet: run 'ardennes atlas compile bulge'" in complaint("atlas", "check")
+    assert "no board yet; run 'ardennes atlas compile bulge'" in complaint("atlas", "check")
 
 
 def test_fit_prints_lines_for_the_recipe() -> None:

@@ -58,10 +58,16 @@ def add_atlas_arguments(parser: argparse.ArgumentParser) -> None:
 
     check = add("check", check_boards, "show how well each board fits the terrain, and whether it is playable")
     check.add_argument("games", nargs="*", metavar="GAME", help="which boards (default: all)")
-    check.add_argument("--blind", action="store_true", help="also show what the geography gives without pins and corrections")
+    check.add_argument(
+        "--blind", action="store_true", help="also show what the geography gives without pins and corrections"
+    )
     make = add("compile", compile_boards, "build the boards from the atlas and their recipes")
     make.add_argument("games", nargs="*", metavar="GAME", help="which boards (default: all)")
-    make.add_argument("--check", action="store_true", help="write nothing, only show what would change; exit status 1 if anything would")
+    make.add_argument(
+        "--check",
+        action="store_true",
+        help="write nothing, only show what would change; exit status 1 if anything would",
+    )
     add("lint", lint_atlas, "check the atlas data")
     refit = add("fit", fit_board, "refit a board's grid to the places its recipe names")
     refit.add_argument("games", nargs=1, metavar="GAME", help="which board")

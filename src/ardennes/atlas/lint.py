@@ -1,8 +1,8 @@
-"""Checks of the atlas data themselves: whether the ground is drawn as it is, before any board is made of it.
+"""Checks of the atlas data: whether the geography is right, before any board is made from it.
 
-`features.load_atlas` refuses what cannot be read at all. Here are the finer questions: does each river reach the one it runs into, does a
-road cross water only at a listed bridge, does each town stand on its own bank, does the front leave Monschau to the Americans. Each check
-is one function that gives rows for the table of `ardennes atlas lint`.
+`features.load_atlas` rejects what cannot be read at all. These are the finer questions: does each river reach the one it runs into, do
+roads cross water only at listed bridges, is each town on the correct bank, is Monschau on the American side of the front. Each check
+is one function that returns rows for the table of `ardennes atlas lint`.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ RIVERS = (
     "Clerve", "Wiltz", "Alzette", "Prüm", "Kyll", "Moselle", "Lesse", "Lomme", "Semois", "Vesdre", "Warche", "Rur",
     "Sambre", "Hoyoux", "Viroin", "Chiers",
 )  # fmt: skip
-"""Rivers that the atlas must have; a board chooses from them."""
+"""Rivers that the atlas must have; boards choose from them."""
 
 OFF_THE_MAP = ("Meuse", "Moselle", "Rur", "Inde")
-"""Rivers that run out of the atlas and so into nothing."""
+"""Rivers that leave the atlas, and so run into nothing."""
 
 NAMES_OF_1944 = (
     "Liège", "Prüm", "Clervaux", "Malmedy", "St. Vith", "Ettelbrück", "Büllingen", "Bütgenbach", "Érezée",
@@ -40,7 +40,7 @@ NAMES_OF_1944 = (
     "Grandménil", "Samrée", "La Roche-en-Ardenne", "Esch-sur-Sûre", "Lützkampen", "Jünkerath", "Düren", "Visé",
     "Losheimergraben", "St. Hubert",
 )  # fmt: skip
-"""Names as the sources of 1944 write them, accents and all: a well-meant clean-up must not lose one."""
+"""Names as the sources of 1944 spell them, accents included: a well-meant clean-up must not lose one."""
 
 AMERICAN = (
     "Monschau", "Höfen", "Wahlerscheid", "Krinkelt-Rocherath", "Losheimergraben", "Lanzerath", "Manderfeld",
@@ -88,12 +88,12 @@ BANKS: dict[str, dict[str, tuple[str, ...]]] = {
     "Prüm": {"left": ("Irrel", "Prüm", "Bitburg"), "right": ("Neuerburg", "Arzfeld", "Bollendorf")},
     "Lomme": {"right": ("Rochefort", "Humain"), "left": ("Bure", "Tellin")},
 }  # fmt: skip
-"""On which bank of a river a town lies, looking downstream."""
+"""Which bank of a river a town is on, looking downstream."""
 
 _BRIDGE_REACH = 0.75
 """Kilometres from a listed bridge within which a road may cross its river."""
 _SIDE_BY_SIDE = 0.9
-"""Kilometres within which two roads count as one beside the other."""
+"""Kilometres within which two roads count as parallel."""
 
 
 def lint(folder: Path | None = None) -> list[Row]:
@@ -133,7 +133,7 @@ class _Ground:
         return Point((thing.lon - LON0) * KM_LON, (thing.lat - LAT0) * KM_LAT)
 
     def near(self, x: float, y: float) -> str:
-        """The town nearest to a spot, to say where something is."""
+        """The town nearest to a spot, for error messages."""
         return min(self.atlas.towns, key=lambda town: (self.point(town).distance(Point(x, y)), town.id)).name
 
 
@@ -142,7 +142,7 @@ def _km(lonlat: Points) -> Points:
 
 
 def _spots(shape: Any) -> list[tuple[float, float]]:
-    """The points in which two lines meet."""
+    """The points where two lines meet."""
     return [part.coords[0] for part in getattr(shape, "geoms", [shape])]
 
 
@@ -150,7 +150,7 @@ def _spots(shape: Any) -> list[tuple[float, float]]:
 
 
 def _features(folder: Path) -> list[Row]:
-    """Every feature has an id of its own and says where it comes from; files are one feature a line, so that a change can be read."""
+    """Every feature has a unique id and a source; files have one feature per line, so that changes can be read in a diff."""
     rows = []
     for name in FILES:
         text = (folder / f"{name}.geojson").read_text(encoding="utf-8")
@@ -256,7 +256,7 @@ def _bank_sides(ground: _Ground) -> Iterator[Row]:
 
 
 def bank_of(river: LineString, spot: Point) -> str:
-    """On which bank a spot lies: left or right, looking down the line."""
+    """Which bank a spot is on: left or right, looking down the line."""
     return "left" if _is_left(river, spot) else "right"
 
 
@@ -294,7 +294,7 @@ def _crossings(ground: _Ground) -> Iterator[Row]:
 
 
 def _bridges(ground: _Ground) -> Iterator[Row]:
-    """A bridge is on its river, and has a road if it is said to have one."""
+    """A bridge is on its river, and has a road if its kind says so."""
     wrong = []
     tree = shapely.STRtree(ground.roads)
     kinds = Counter(bridge.kind for bridge in ground.atlas.bridges)
@@ -314,7 +314,7 @@ def _bridges(ground: _Ground) -> Iterator[Row]:
 
 
 def _road_ends(ground: _Ground) -> Iterator[Row]:
-    """A road that begins or ends in a town begins or ends there; the net hangs together."""
+    """A road's ends are at the towns it names, and the network is connected."""
     by_id = {town.id: town for town in ground.atlas.towns}
     wrong = []
     ends: dict[str, list[str]] = {}
@@ -340,7 +340,7 @@ def _road_ends(ground: _Ground) -> Iterator[Row]:
 
 
 def _parallel_roads(ground: _Ground) -> Iterator[Row]:
-    """No two roads run side by side for long: on a board they would only make triangles."""
+    """No two roads run in parallel for long: on a board they would only make triangles."""
     wrong = []
     tree = shapely.STRtree(ground.roads)
     for i, line in enumerate(ground.roads):
@@ -356,7 +356,7 @@ def _parallel_roads(ground: _Ground) -> Iterator[Row]:
 
 
 def _routes(ground: _Ground) -> Iterator[Row]:
-    """Each leg of a through-route can be driven on the net, without a long detour."""
+    """Each leg of a through-route follows the network without a long detour."""
     graph: dict[str, list[tuple[str, float]]] = {}
     for road in ground.atlas.roads:
         graph.setdefault(road.a, []).append((road.b, road.length_km))
@@ -385,7 +385,7 @@ def _forests(ground: _Ground) -> Iterator[Row]:
 
 
 def _west_wall(ground: _Ground) -> Iterator[Row]:
-    """German-held lines of the first band lie behind the front, Allied-held ones before it."""
+    """German-held lines are on the German side of the front, Allied-held ones on the other."""
     wrong = []
     for wall in ground.atlas.westwall:
         line = LineString(_km(wall.line))
@@ -400,7 +400,7 @@ def _west_wall(ground: _Ground) -> Iterator[Row]:
 
 
 def _holder(ground: _Ground, spot: Point) -> str:
-    """Whose side of the line of 16 December a spot is on. The line runs from north to south: the German side is on its left."""
+    """Which side of the 16 December front a spot is on. The line runs from north to south: the German side is on its left."""
     return "German" if _is_left(ground.front, spot) else "Allied"
 
 

@@ -1,8 +1,8 @@
-"""The playable-network checker: whether a compiled board can be played on.
+"""The network checker: whether a compiled board is playable.
 
 `check_network` looks only at what is in the board file and at what the recipe promises ([[start]], [network], [[places]], [[corrections]]),
-so it also finds faults that a hand-made correction brings in. It works on hex boards and on area boards; a check that makes no sense
-on a board is left out. Each check is one function that gives rows for the table of `ardennes atlas check`.
+so it also finds errors introduced by a correction. It works on hex boards and area boards; checks that make no sense
+for a board are skipped. Each check is one function that returns rows for the table of `ardennes atlas check`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ COMPASS = ("north", "east", "south", "west")
 
 
 class HasData(Protocol):
-    """A recipe: all that is needed here is what was written in it."""
+    """A recipe; only its raw data are needed here."""
 
     @property
     def data(self) -> Data: ...
@@ -61,7 +61,9 @@ def _ground(net: Net, data: Data) -> Iterator[Row]:
     open_ground = [place for place in net.places if not net.is_closed(place)]
     pieces = list(pieces_of(open_ground, lambda p: [q for q in net.neighbours[p] if not net.is_closed(q)]))
     lost = [piece[0] for piece in sorted(pieces, key=len)[:-1]]
-    yield found("open ground", counted(len(open_ground), "place"), [f"{place} is cut off by closed ground" for place in lost])
+    yield found(
+        "open ground", counted(len(open_ground), "place"), [f"{place} is cut off by closed ground" for place in lost]
+    )
 
 
 def _towns(net: Net, data: Data) -> Iterator[Row]:
@@ -160,7 +162,12 @@ def _road_ground(net: Net, data: Data) -> Iterator[Row]:
         for a in sorted(net.roads):
             for b in net.roads[a]:
                 triangles += sum(1 for c in net.roads[b] if a < b < c and c in net.roads[a])
-    yield found("ground under roads", counted(len(net.roads), "place"), wrong, counted(triangles, "triangle") if triangles else "")
+    yield found(
+        "ground under roads",
+        counted(len(net.roads), "place"),
+        wrong,
+        counted(triangles, "triangle") if triangles else "",
+    )
 
 
 def _bridges(net: Net, data: Data) -> Iterator[Row]:
@@ -200,7 +207,7 @@ def _rivers(net: Net, data: Data) -> Iterator[Row]:
 
 
 def _chain_faults(lines: list[tuple[Corner, Corner]], inner: set[Corner], joins: set[Corner]) -> list[str]:
-    """What keeps lines from being a river: forks, rings, and more than one end that is neither spring nor mouth nor edge of the map."""
+    """What is wrong with a river's lines: forks, loops, and more than one end that is not a source, a mouth or the map edge."""
     at: dict[Corner, list[Corner]] = {}
     for a, b in lines:
         at.setdefault(a, []).append(b)
@@ -213,7 +220,7 @@ def _chain_faults(lines: list[tuple[Corner, Corner]], inner: set[Corner], joins:
         1 for piece in pieces_of(sorted(at), lambda c: at[c]) if sum(len(at[c]) for c in piece) // 2 >= len(piece)
     )
     if rings:
-        out.append("runs in a ring")
+        out.append("runs in a loop")
     free = [c for c, others in at.items() if len(others) == 1 and c in inner and c not in joins]
     if len(free) > 1:
         out.append(f"is broken: {counted(len(free), 'loose end')}")
@@ -221,7 +228,7 @@ def _chain_faults(lines: list[tuple[Corner, Corner]], inner: set[Corner], joins:
 
 
 def _water_corrections(net: Net, data: Data) -> Iterator[tuple[str, str]]:
-    """Sides whose water the recipe sets or takes away by hand: there a river may rightly begin or end."""
+    """Sides whose water the recipe sets or removes by hand: there a river may legitimately begin or end."""
     for entry in (*data.get("corrections", []), *data.get("pins", [])):
         touched = {*entry.get("set", {}), *entry.get("unset", []), *entry}
         if not touched & {"river", "ford", "no_river"}:
@@ -317,14 +324,14 @@ def _start_ground(net: Net, label: str, places: list[str], foes: set[str]) -> Ro
         elif net.is_closed(place):
             wrong.append(f"{place} is closed ground")
         elif place in foes:
-            wrong.append(f"{place} is also a start of the enemy")
+            wrong.append(f"{place} is also an enemy start")
         elif not any(not net.is_closed(other) and other not in foes for other in net.neighbours[place]):
             wrong.append(f"{place} cannot move")
     return found(f"start: {label}", counted(len(places), "place"), wrong)
 
 
 def _start_supply(net: Net, label: str, start: Data, places: list[str], foes: set[str]) -> Row:
-    """A way to supply: a few steps over open ground, then roads; over blown bridges only in a start after their repair."""
+    """Is there a path to supply: a few steps over open ground, then roads, over blown bridges only in a start after their repair?"""
     sources = _sources(net, start["supply"]) - foes
     reach = int(start.get("reach", 3))
     repaired = bool(start.get("repaired", False))
@@ -338,7 +345,7 @@ def _start_supply(net: Net, label: str, start: Data, places: list[str], foes: se
 
     reached = all_along(sources, onward)
     wrong = [
-        f"{place} has no way to supply"
+        f"{place} has no path to supply"
         for place in places
         if place in net.places and not _near(net, place, reach, foes) & reached
     ]
@@ -349,7 +356,7 @@ def _start_supply(net: Net, label: str, start: Data, places: list[str], foes: se
 
 
 def _sources(net: Net, supply: Any) -> set[str]:
-    """Supply places: a list of places, or what attribute they have ({road_off = "east"})."""
+    """Supply sources: a list of places, or the attribute they have ({road_off = "east"})."""
     if isinstance(supply, Mapping):
         return {
             place
@@ -360,7 +367,7 @@ def _sources(net: Net, supply: Any) -> set[str]:
 
 
 def _near(net: Net, place: str, reach: int, foes: set[str]) -> set[str]:
-    """The place and all to be reached in so many steps over open ground."""
+    """The place and everything within this many steps over open ground."""
     seen = ring = {place}
     for _ in range(reach):
         ring = {q for p in ring for q in net.neighbours[p] if not net.is_closed(q) and q not in foes} - seen
@@ -380,7 +387,7 @@ def _corrections(net: Net, data: Data) -> Iterator[Row]:
 
 
 def correction_faults(net: Net, entries: list[Data]) -> Iterator[tuple[str, str]]:
-    """What a correction says and the board does not. A later correction may overrule an earlier one."""
+    """What a correction says but the board does not. A later correction may override an earlier one."""
     last: dict[tuple[str, str, str], int] = {}
     for number, entry in enumerate(entries):
         for a, b in _targets(net, entry):
@@ -403,7 +410,7 @@ def correction_faults(net: Net, entries: list[Data]) -> Iterator[tuple[str, str]
 
 
 def _targets(net: Net, entry: Data) -> list[tuple[str, str]]:
-    """The places (with "" as second) and sides that a correction is about."""
+    """The places (with "" as the second item) and sides that a correction is about."""
     named = [*words(entry.get("hex") or entry.get("place")), *hexes(entry.get("hexes", []))]
     return [(net.name(place), "") for place in named] + _sides_of(net, entry)
 
@@ -422,7 +429,7 @@ def _named_places(net: Net, data: Data) -> Iterator[Row]:
 
 
 def place_fault(net: Net, entry: Data) -> str:
-    """Why a place that the rulebook names is not where it says; "" if it is."""
+    """Why a place that the rulebook names is not where it should be; "" if it is."""
     if entry.get("side"):
         a, b = entry["side"]
         return "" if net.water(a, b) else f"{entry['name']}: there is no water between {a} and {b}"
@@ -439,7 +446,7 @@ def place_fault(net: Net, entry: Data) -> str:
 
 
 def _other_names(name: str) -> list[str]:
-    """All names of a town of the atlas, in plain letters."""
+    """All names of an atlas town, in plain letters."""
     from ardennes.atlas.features import load_atlas
 
     town = load_atlas().town(name)
