@@ -163,7 +163,7 @@ def complaint_of_recipe(folder: Path, more: str = "", text: str = RECIPE) -> str
         ('[[pins]]\nbridge = "our-top"\nside = ["0305", "0306"]', "pins 1: 'our-top' is not a bridge in the atlas"),
         (
             '[[pins]]\nbridge = "our-mid"\nside = ["0302", "0303"]',
-            "pins 1: bridge 'our-mid' is pinned to 0302-0303, where no river is",
+            "pins 1: bridge 'our-mid' is pinned to 0302-0303, where there is no river",
         ),
         ('[[pins]]\ncase = "1.1"\nhue = 1', "pins 1 (case 1.1) has an unknown key 'hue'"),
         (
@@ -189,7 +189,7 @@ def complaint_of_recipe(folder: Path, more: str = "", text: str = RECIPE) -> str
         ),
         (
             '[[corrections]]\nhex = "0101"\nset = {terrain = ["swamp"]}',
-            "corrections 1 sets terrain to ['swamp']: it must be a list of codes of terrain.legend",
+            "corrections 1 sets terrain to ['swamp']: it must be a list of codes from terrain.legend",
         ),
         ('[[corrections]]\nhex = "0101"', "corrections 1 changes nothing: it needs 'set' or 'unset'"),
         ("[[corrections]]\nset = {vp = 1}", "corrections 1 needs exactly one of hex, hexes, side, chain"),
@@ -239,7 +239,7 @@ def test_bad_tables(tmp_path: Path, old: str, new: str, said: str) -> None:
 
 def test_a_terrain_that_no_rule_gives(tmp_path: Path) -> None:
     text = RECIPE.replace('[[terrain.rule]]\ncode = "clear"\n', "")
-    assert "so that one always fits" in complaint_of_recipe(tmp_path, text=text)
+    assert "so that one always matches" in complaint_of_recipe(tmp_path, text=text)
 
 
 def test_two_towns_of_one_name_in_different_hexes(tmp_path: Path) -> None:
@@ -249,7 +249,7 @@ def test_two_towns_of_one_name_in_different_hexes(tmp_path: Path) -> None:
     with pytest.raises(BadAtlas) as error:
         compile_board(recipe, load_atlas(write_atlas(tmp_path, content)))
     assert str(error.value) == (
-        "board.toml: two towns of the name 'Alton' lie in different hexes, 0303 (alton) and 0703 (alton-south)"
+        "board.toml: two towns named 'Alton' are in different hexes, 0303 (alton) and 0703 (alton-south)"
     )
 
 

@@ -52,7 +52,7 @@ def test_check_prints_residuals_and_network() -> None:
     assert "Bulge (bulge)" in outcome.lines[0]
     row = next(line for line in outcome.lines if line.startswith("  Vianden"))
     assert row.split()[1:3] == ["1506", "="]
-    assert any(line.split()[:2] == ["road", "net"] for line in outcome.lines)
+    assert any(line.split()[:2] == ["road", "network"] for line in outcome.lines)
     assert "rms" in outcome.out
     assert outcome.lines[-1] == "All checks passed."
 
@@ -182,10 +182,10 @@ def test_a_small_picture_has_large_letters(tmp_path: Path, quick: list[dict[str,
 
 
 def test_map_with_bad_arguments(tmp_path: Path, quick: list[dict[str, object]]) -> None:
-    assert "a picture ends in .svg or .png" in complaint("map", "bulge", "-o", str(tmp_path / "bulge.gif"))
-    assert "a picture ends in .svg or .png" in complaint("map", "bulge", "-o", str(tmp_path / "bulge"))
+    assert "the file name must end in .svg or .png" in complaint("map", "bulge", "-o", str(tmp_path / "bulge.gif"))
+    assert "the file name must end in .svg or .png" in complaint("map", "bulge", "-o", str(tmp_path / "bulge"))
     assert "there is no folder" in complaint("map", "bulge", "-o", str(tmp_path / "no" / "bulge.svg"))
-    assert "--width is for PNG" in complaint("map", "bulge", "-o", str(tmp_path / "bulge.svg"), "--width", "500")
+    assert "--width is only for PNG" in complaint("map", "bulge", "-o", str(tmp_path / "bulge.svg"), "--width", "500")
     assert "--width must be from" in complaint("map", "bulge", "-o", str(tmp_path / "bulge.png"), "--width", "7")
     assert "'much'" in complaint("map", "bulge", "-o", str(tmp_path / "bulge.png"), "--width", "much")
     assert "'pink'" in complaint("map", "bulge", "-o", str(tmp_path / "bulge.svg"), "--theme", "pink")

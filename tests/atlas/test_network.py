@@ -115,8 +115,8 @@ def test_a_sound_board_passes_every_check() -> None:
     values = {row.check: row.value for row in rows}
     assert values["roads off the map"] == "1 east, 1 west"
     assert values["road network"] == "5 sides in 1 piece"
-    assert values["bridges"] == "1 bridges"
-    assert values["rivers"] == "1 rivers, 9 sides"
+    assert values["bridges"] == "1 bridge"
+    assert values["rivers"] == "1 river, 9 sides"
     assert values["front line"] == "9 sides"
     assert values["supply: 16 December, german"] == "1 sources, 2 off road"
 

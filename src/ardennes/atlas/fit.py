@@ -1,7 +1,7 @@
 """Fitting a hex grid to the ground, and how well a board's fit places what the rulebook names.
 
-A rulebook gives hexes for a few dozen places. `fit` finds the grid that puts those places as close to the centres of their hexes as possible;
-`residuals` lists how far off the grid is at each place in a recipe. A place may be a town, a bridge, or any spot with `latlon`.
+A rulebook gives hexes for a few dozen places. `fit` finds the grid that puts those places as close as possible to the centres of their
+hexes; `residuals` lists how far off the grid is at each place in a recipe. A place may be a town, a bridge, or any spot with `latlon`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _TOLERANCE = 0.6
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A spot on the ground and where it is on the map: row, and x = column (+ 0.5 on shifted rows). For a side, the point between its two hexes."""
+    """A spot on the ground and where it is on the map: row, and x = column (+ 0.5 on shifted rows); for a side, the point between."""
 
     name: str
     lat: float

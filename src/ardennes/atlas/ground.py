@@ -171,6 +171,6 @@ def _one_hex_each(ground: Ground, spots: list[Spot]) -> None:
         first = seen.setdefault(spot.town.name, spot)
         if first.hex != spot.hex:
             raise BadAtlas(
-                f"{ground.recipe.where}: two towns named {spot.town.name!r} are in different hexes,  "
+                f"{ground.recipe.where}: two towns named {spot.town.name!r} are in different hexes, "
                 f"{ground.names[first.hex]} ({first.town.id}) and {ground.names[spot.hex]} ({spot.town.id})"
             )
