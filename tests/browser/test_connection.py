@@ -67,6 +67,6 @@ def test_two_windows_of_one_seat_stay_together(server: Server, visits: Visits) -
 
 def test_an_unknown_link_is_told_kindly(server: Server, visits: Visits) -> None:
     page = visits.open(server.url + "#/g/0000000000000000000000000000000000")
-    expect(page.get_by_role("heading", name="There is no such table")).to_be_visible()
+    expect(page.get_by_role("heading", name="Table not found")).to_be_visible()
     page.get_by_role("link", name="All games", exact=True).click()
     expect(page.locator("[data-game]").first).to_be_visible()

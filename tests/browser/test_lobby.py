@@ -49,7 +49,7 @@ def take_in(page: Page, file: Path) -> None:
     """Hand a file to the lobby."""
     page.get_by_role("button", name="Import").click()
     page.locator("input[type=file]").set_input_files(file)
-    page.get_by_role("button", name="Go on with it").click()
+    page.get_by_role("button", name="Continue").click()
 
 
 def test_a_record_is_taken_in_from_a_file(server: Server, visits: Visits, tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     out = dict(pairs)
     if len(out) != len(pairs):
         names = [name for name, _ in pairs]
-        raise BadBoard(f"{next(n for n in names if names.count(n) > 1)!r} stands twice")
+        raise BadBoard(f"{next(n for n in names if names.count(n) > 1)!r} appears twice")
     return out
 
 
@@ -119,7 +119,7 @@ def _aliases(names: Any, places: dict[str, Any], where: str) -> dict[str, str]:
         if alias in places:
             raise BadBoard(f"{where}: aliases.{alias} is itself a place")
         if not isinstance(name, str) or name not in places:
-            raise BadBoard(f"{where}: aliases.{alias} names {name!r}, which is no place")
+            raise BadBoard(f"{where}: aliases.{alias} names {name!r}, which is not a place")
     return names
 
 
@@ -133,10 +133,10 @@ def _sides(rows: Any, places: dict[str, Any], where: str) -> dict[tuple[str, str
         a, b, what = row
         for name in (a, b):
             if not isinstance(name, str) or name not in places:
-                raise BadBoard(f"{where}: sides[{number}] names {name!r}, which is no place")
+                raise BadBoard(f"{where}: sides[{number}] names {name!r}, which is not a place")
         if a == b:
-            raise BadBoard(f"{where}: sides[{number}]: {a} is no neighbour of itself")
+            raise BadBoard(f"{where}: sides[{number}]: {a} is not a neighbour of itself")
         if (a, b) in out or (b, a) in out:
-            raise BadBoard(f"{where}: sides[{number}]: {a}-{b} stands twice")
+            raise BadBoard(f"{where}: sides[{number}]: {a}-{b} appears twice")
         out[a, b] = what
     return out

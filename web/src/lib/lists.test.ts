@@ -26,7 +26,7 @@ describe("a new game", () => {
     });
   });
 
-  it("knows one screen from an invitation", () => {
+  it("tells hot-seat play from an invitation", () => {
     const setup = { ...defaultSetup(GAME), side: "blue" };
     expect(newTable(GAME, { ...setup, opponent: SAME_SCREEN }, "")).toMatchObject({ same_screen: true, seats: { red: "human", blue: "human" } });
     expect(newTable(GAME, { ...setup, opponent: FRIEND }, "")).toMatchObject({ same_screen: false, seat: "blue" });
@@ -54,8 +54,8 @@ describe("the lists of the lobby", () => {
 
   it("says against whom", () => {
     const players = [{ side: "blue", player: "strong", name: "", online: false, seen_at: null }];
-    expect(against(one("a", { players }), GAME)).toBe("you lead the Red side against Strong");
-    expect(against(one("a", { role: "all" }), GAME)).toBe("both sides at one screen");
+    expect(against(one("a", { players }), GAME)).toBe("you play Red against Strong");
+    expect(against(one("a", { role: "all" }), GAME)).toBe("both sides, hot-seat");
   });
 });
 

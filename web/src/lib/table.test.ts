@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 describe("a table", () => {
-  it("acts for its own side, or for all at one screen", () => {
+  it("plays its own side, or all sides in hot-seat play", () => {
     expect(store().acts("red")).toBe(true);
     expect(store().acts("blue")).toBe(false);
     expect(store({ role: "all" }).acts("blue")).toBe(true);
