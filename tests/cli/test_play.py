@@ -172,7 +172,7 @@ def test_why_prints_the_case() -> None:
 
 def test_rule_and_its_errors() -> None:
     outcome = run(*START, typed=["rule 12.2-De", "rule 77", "rule"])
-    assert "12.2-De  De: Defender eliminated" in outcome.out
+    assert "12.2-De  Defender eliminated (De)" in outcome.out
     assert "In detail" in outcome.out
     assert "bulge has no case '77'" in outcome.out
     assert "which rule? For example: rule 5.0, rule supply, rule glossary" in outcome.out

@@ -114,11 +114,11 @@ class Ledger:
         numbers = [c.number for c in cases]
         twice = {n for n in numbers if numbers.count(n) > 1}
         if twice:
-            raise BadInput(f"case {sorted(twice)[0]} stands twice", where=where)
+            raise BadInput(f"case {sorted(twice)[0]} appears twice", where=where)
         for case in cases:
             for other in case.depends:
                 if other not in numbers:
-                    raise BadInput(f"depends on '{other}', which is no case", where=f"{where}: case '{case.number}'")
+                    raise BadInput(f"depends on '{other}', which is not a case", where=f"{where}: case '{case.number}'")
         glossary = data.get("glossary") or {}
         if not isinstance(glossary, dict) or not all(isinstance(x, str) for pair in glossary.items() for x in pair):
             raise BadInput("a glossary has a text for every term", where=where)
@@ -136,14 +136,14 @@ def _section(number: str) -> str:
 
 
 class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
-    """A safe loader that refuses a key that stands twice in a mapping; YAML would keep the last and say nothing."""
+    """A safe loader that refuses a key that appears twice in a mapping; YAML would keep the last and say nothing."""
 
     def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
         out: dict[Any, Any] = super().construct_mapping(node, deep=deep)
         if len(out) < len(node.value):
             keys = [key.value for key, _ in node.value]
             twice = next(key for key in keys if keys.count(key) > 1)
-            raise yaml.constructor.ConstructorError(None, None, f"'{twice}' stands twice", node.start_mark)
+            raise yaml.constructor.ConstructorError(None, None, f"'{twice}' appears twice", node.start_mark)
         return out
 
 
@@ -194,7 +194,7 @@ def _checks(where: str, checks: Any) -> tuple[Check, ...]:
         if not (isinstance(letter, str) and re.fullmatch("[a-z]", letter)):
             raise BadInput(f"the letter of a check is one of a to z, not '{letter}'", where=where)
         if not isinstance(text, str):
-            raise BadInput(f"check {letter} is no text", where=where)
+            raise BadInput(f"check {letter} is not text", where=where)
     return tuple(Check(letter, " ".join(text.split())) for letter, text in checks.items())
 
 
@@ -208,5 +208,5 @@ def _table(where: str, table: Any, charts: Mapping[str, Table]) -> Table:
     columns = tuple(str(column) for column in table["columns"])
     rows = tuple(tuple(str(cell) for cell in row) for row in table["rows"])
     if any(len(row) != len(columns) for row in rows):
-        raise BadInput(f"in the table '{table['title']}' a row has not {len(columns)} cells", where=where)
+        raise BadInput(f"in the table '{table['title']}' a row does not have {len(columns)} cells", where=where)
     return Table(table["title"], columns, rows)
