@@ -20,6 +20,7 @@ from ardennes.core.match import Match
 from ardennes.games import find, game_ids
 from ardennes.players import player_names
 from ardennes.terminal import HUMAN, Screen, Session, reading
+from ardennes.terminal import rules as rulebook
 
 BAD_INPUT = 2
 
@@ -128,33 +129,66 @@ def _options(game: Game, given: Sequence[str]) -> dict[str, Any]:
 
 def _rules_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", help=f"one of: {', '.join(game_ids())}")
-    parser.add_argument("case", nargs="?", help="one case, such as 12.1")
+    parser.add_argument("case", nargs="?", help="one case, such as 12.1; a word to look for; or 'glossary'")
+    parser.add_argument("--search", metavar="WORDS", help="the cases that hold all these words")
+    parser.add_argument("--all", action="store_true", help="every case in full, and the glossary")
+    parser.add_argument("--format", choices=("text", "md"), default="text", help="as text (default) or as Markdown")
     parser.add_argument(
-        "--coverage", action="store_true", help="which tests prove which case; status 1 if one is missing"
+        "--coverage",
+        action="store_true",
+        help="which tests prove which cases and checks, or one case; status 1 if one is missing",
     )
     parser.add_argument("--tests", metavar="DIR", help="where the tests are (default: ./tests)")
 
 
 def rules(args: argparse.Namespace) -> int:
     """the rules of a game, case by case"""
-    ledger = find(args.game).ledger
-    screen = Screen()
+    game = find(args.game)
+    asked = [name for name in ("case", "search", "all") if getattr(args, name)]
+    if len(asked) > 1:
+        raise BadInput("one at a time: a case, --search or --all")
     if args.coverage:
-        if args.case is not None:
-            raise BadInput("--coverage is about all cases: leave the case out")
-        tests = Path(args.tests or "tests")
-        if not tests.is_dir():
-            raise BadInput(f"there is no folder '{tests}' with tests here; name it with --tests DIR")
-        from ardennes.core.ledger import coverage
-
-        return reading.show_coverage(coverage(ledger, tests), screen)
+        return _coverage(game, args)
     if args.tests is not None:
         raise BadInput("--tests is for --coverage")
-    if args.case is not None:
-        reading.show_case(ledger, args.case, screen)
+    screen = Screen()
+    ledger = game.ledger
+    if args.format == "md":
+        if args.case:
+            cases = [ledger.find(args.case)]
+        else:
+            cases = ledger.search(args.search) if args.search else list(ledger)
+        sys.stdout.write(rulebook.markdown(game.title, ledger, cases))
+    elif args.case:
+        screen.show(rulebook.rule_lines(ledger, args.case, screen))
+    elif args.search:
+        found = rulebook.search_lines(ledger, args.search, screen)
+        if not found:
+            raise BadInput(f"no case of {game.id} holds '{args.search}'")
+        screen.show(found)
     else:
-        reading.show_cases(ledger, screen)
+        screen.show(rulebook.all_lines(ledger, screen) if args.all else rulebook.index_lines(ledger, screen))
     return 0
+
+
+def _coverage(game: Game, args: argparse.Namespace) -> int:
+    """Which tests prove the rules: status 1 if a case or a check has none."""
+    from ardennes.core.proof import coverage, unproved
+
+    if args.search or args.all or args.format != "text":
+        raise BadInput("--coverage goes with one case or none, and with nothing else")
+    tests = Path(args.tests or "tests")
+    if not tests.is_dir():
+        raise BadInput(f"there is no folder '{tests}' with tests here; name it with --tests DIR")
+    screen = Screen()
+    proofs = coverage(game.ledger, tests)
+    if args.case:
+        case = game.ledger.find(args.case)
+        proofs = [proof for proof in proofs if proof.case == case]
+        screen.show(rulebook.proof_lines(proofs[0], screen))
+    else:
+        screen.show(rulebook.coverage_lines(proofs, screen))
+    return 1 if unproved(proofs) else 0
 
 
 # --- records ---------------------------------------------------------------------------------------------------------------------------

@@ -65,28 +65,134 @@ def test_one_case() -> None:
     outcome = run("rules", "bulge", "2.1")
     case = ardennes.new("bulge").game.ledger.find("2.1")
     text = " ".join(outcome.out.split())
-    assert f"2.1 {case.title} (rule)" in text
+    assert f"2.1 {case.title}" in text
     assert " ".join(case.text.split()) in text
-    assert all(" ".join(check.split()) in text for check in case.checks)
+    assert all(check.text in text for check in case.checks)
     assert max(map(len, outcome.lines)) <= 80
 
 
-def test_coverage_fails_if_a_case_has_no_test(tmp_path: Path) -> None:
+def test_a_table_of_a_case_stands_in_columns() -> None:
+    lines = run("rules", "bulge", "D-CRT").lines
+    assert "  Die  -4 or less  -3 to -1  0 to +2  +3 to +5  +6 to +8  +9 to +11  +12 or more" in lines
+    assert "  6    Ae          Ae        Ae       Ae        Ae        Ct         Dr" in lines
+
+
+def test_a_table_that_is_too_wide_goes_on_in_the_next_line() -> None:
+    lines = run("rules", "commander", "D-calendar").lines
+    row = next(n for n, line in enumerate(lines) if line.startswith("  26 "))
+    assert lines[row : row + 2] == [
+        "  26        Allied      Fuel shortage worsens (2 units); British free to cross",
+        "                        the Meuse; victory check",
+    ]
+
+
+def test_a_word_finds_the_cases_that_hold_it() -> None:
+    found = run("rules", "bulge", "--search", "bridge")
+    assert found.lines[0] == "11.0    Bridge interdiction"  # the title counts most
+    assert any(line.startswith("7.2 ") for line in found.lines)
+    assert run("rules", "bulge", "bridge").out == found.out
+    assert "Our reading" in run("rules", "bulge", "--search", "scatter diagram").out  # a single one is shown whole
+
+
+def test_words_that_no_case_holds_are_an_error() -> None:
+    searched = run("rules", "bulge", "--search", "submarine")
+    assert (searched.status, searched.err) == (2, "ardennes: no case of bulge holds 'submarine'\n")
+    named = run("rules", "bulge", "submarine")
+    assert (named.status, named.err) == (2, "ardennes: bulge has no case 'submarine' (and no rule has this word)\n")
+
+
+def test_the_glossary() -> None:
+    outcome = run("rules", "bulge", "glossary")
+    ledger = ardennes.new("bulge").game.ledger
+    text = " ".join(outcome.out.split())
+    assert all(f"{term} {meaning}" in text for term, meaning in ledger.glossary.items())
+    assert max(map(len, outcome.lines)) <= 80
+    assert "zone of control" in run("rules", "bulge", "ZOC").out
+
+
+@pytest.mark.parametrize("game", ["bulge", "commander"])
+def test_all_rules_in_full(game: str) -> None:
+    ledger = ardennes.new(game).game.ledger
+    plain, markdown = run("rules", game, "--all"), run("rules", game, "--format", "md")
+    assert max(map(len, plain.lines)) <= 80
+    for outcome in (plain, markdown):
+        text = " ".join(outcome.out.split())
+        for case in ledger:
+            assert f"{case.number} {case.title}" in text
+            assert all(line in text for line in (*case.text.splitlines(), *case.reading.splitlines()))
+            assert all(check.text in text for check in case.checks)
+        assert "Glossary" in text
+
+
+def test_markdown_has_headings_lists_and_tables() -> None:
+    lines = run("rules", "bulge", "10.1", "--format", "md").lines
+    assert lines[0] == "# Bulge: the rules"
+    assert "## 10.1 What terrain costs" in lines
+    table = lines.index("| Terrain | MP to enter | Adds to the defender |")
+    assert lines[table + 1 : table + 3] == ["| --- | --- | --- |", "| Clear | 1 | +0 |"]
+    first = lines.index("- A hex with heavy woods, light woods and West Wall costs 4 MP.")
+    assert lines[first - 1] == "" and lines[first + 1].startswith("- ")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ("12.3", "--all"),
+        ("12.3", "--search", "x"),
+        ("--all", "--search", "x"),
+        ("--coverage", "--all"),
+        ("--tests", "x"),
+        ("--format", "pdf"),
+        ("--coverage", "--format", "md"),
+    ],
+)
+def test_options_of_rules_that_do_not_go_together(given: tuple[str, ...]) -> None:
+    outcome = run("rules", "bulge", *given)
+    assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+
+
+def test_coverage_fails_if_a_case_or_a_check_has_no_test(tmp_path: Path) -> None:
     outcome = run("rules", "bulge", "--coverage", "--tests", str(tmp_path))
     assert outcome.status == 1
     assert "MISSING" in outcome.out
-    assert outcome.lines[-1].startswith("0 of ")
+    assert outcome.lines[-2].startswith("0 of ") and outcome.lines[-1].startswith("0 of ")
+    assert "  12.3:b  A hex with a friendly unit is not" in outcome.out
     assert max(map(len, outcome.lines)) <= 80
 
 
-def test_coverage_is_complete_if_every_case_has_one(tmp_path: Path) -> None:
-    numbers = [case.number for case in ardennes.new("bulge").game.ledger if case.needs_test]
-    cited = ", ".join(f'"{number}"' for number in numbers)
-    test = f'import pytest\n\n\n@pytest.mark.rule("bulge", {cited})\ndef test_all() -> None: ...\n'
-    (tmp_path / "test_all.py").write_text(test)
+def _proving(folder: Path, cited: list[str]) -> None:
+    marks = ", ".join(f'"{one}"' for one in cited)
+    (folder / "test_all.py").write_text(
+        f'import pytest\n\n\n@pytest.mark.rule("bulge", {marks})\ndef test_all() -> None: ...\n'
+    )
+
+
+def test_coverage_is_complete_if_every_case_and_check_has_one(tmp_path: Path) -> None:
+    ledger = ardennes.new("bulge").game.ledger
+    needed = [case for case in ledger if case.needs_test]
+    checks = sum(len(case.checks) for case in ledger)
+    _proving(tmp_path, [case.number for case in needed])
     outcome = run("rules", "bulge", "--coverage", "--tests", str(tmp_path))
-    assert outcome.lines[-1] == f"{len(numbers)} of {len(numbers)} cases that need a test have one."
+    assert outcome.lines[-2:] == [
+        f"{len(needed)} of {len(needed)} cases that need a test have one.",
+        f"0 of {checks} checks are proved by a test.",
+    ]
+    assert outcome.status == 1
+    _proving(tmp_path, [":".join([c.number, "".join(k.letter for k in c.checks)]).rstrip(":") for c in ledger])
+    outcome = run("rules", "bulge", "--coverage", "--tests", str(tmp_path))
+    assert outcome.lines[-1] == f"{checks} of {checks} checks are proved by a test."
     assert outcome.status == 0
+
+
+def test_coverage_of_one_case_names_the_tests_of_each_check(tmp_path: Path) -> None:
+    _proving(tmp_path, ["12.3:a", "12.4"])
+    outcome = run("rules", "bulge", "12.3", "--coverage", "--tests", str(tmp_path))
+    assert outcome.status == 1
+    assert [line.strip() for line in outcome.lines[1:3]] == [
+        "a  An empty hex outside enemy zones is open to a retreat.",
+        "test_all.py::test_all",
+    ]
+    assert outcome.lines.count("     MISSING") == 6
 
 
 # --- records ---------------------------------------------------------------------------------------------------------------------------
@@ -183,7 +289,7 @@ BAD = {
     "rules bulge 77": "bulge has no case '77'",
     "rules bulge 12.9": "near it: 12.0",
     "rules bulge --coverage --tests {tmp}/none": "name it with --tests DIR",
-    "rules bulge 1.0 --coverage": "leave the case out",
+    "rules bulge --coverage --all": "one case or none",
     "rules bulge --tests {tmp}": "--tests is for --coverage",
     "verify": "required: record",
     "verify {tmp}/none": "cannot read",

@@ -161,7 +161,7 @@ def test_what_is_not_clear_is_asked_back() -> None:
 def test_why_prints_the_case() -> None:
     outcome = run(*START, typed=["why 9b", "why done", "why us-2", "why", "why xyz", "why column -4"])
     case = ardennes.new("bulge").game.ledger.find("12.0-1")
-    assert f"12.0-1  {case.title} ({case.kind})" in outcome.out
+    assert f"12.0-1  {case.title}" in outcome.out
     assert " ".join(case.text.split()[:6]) in outcome.out
     assert "done can be chosen now (case 12.0;" in outcome.out
     assert "attack us-2 can be chosen now" in outcome.out
@@ -172,10 +172,15 @@ def test_why_prints_the_case() -> None:
 
 def test_rule_and_its_errors() -> None:
     outcome = run(*START, typed=["rule 12.2-De", "rule 77", "rule"])
-    assert "12.2-De  De, defender eliminated" in outcome.out
-    assert "Checks" in outcome.out
+    assert "12.2-De  Defender eliminated (De)" in outcome.out
+    assert "In detail" in outcome.out
     assert "bulge has no case '77'" in outcome.out
-    assert "which case? For example: rule 5.0" in outcome.out
+    assert "which rule? For example: rule 5.0, rule supply, rule glossary" in outcome.out
+
+
+def test_rule_finds_a_word_and_shows_the_glossary() -> None:
+    assert "11.0    Bridge interdiction" in run(*START, typed=["rule bridge"]).out
+    assert "movement point; a unit has five" in run(*START, typed=["rule glossary"]).out
 
 
 # --- odds ------------------------------------------------------------------------------------------------------------------------------

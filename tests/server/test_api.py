@@ -64,7 +64,13 @@ def test_what_does_not_change_is_not_sent_twice(desk: Desk) -> None:
 
 def test_rules_and_history_are_told(desk: Desk) -> None:
     rules = desk.http.get("/api/games/bulge/rules").json()
-    assert [row["case"] for row in rules] == list(find("bulge").ledger.cases)
+    ledger = find("bulge").ledger
+    assert rules["title"] == "Bulge"
+    assert [row["case"] for row in rules["cases"]] == list(ledger.cases)
+    assert {row["term"]: row["meaning"] for row in rules["glossary"]} == ledger.glossary
+    terrain = next(row for row in rules["cases"] if row["case"] == "10.1")
+    assert terrain["tables"][0]["columns"] == ["Terrain", "MP to enter", "Adds to the defender"]
+    assert terrain["checks"][0] == ledger.find("10.1").checks[0].text
     days = desk.http.get("/api/history").json()
     assert days[0]["date"] == "1944-12-16" and days[0]["events"][0]["text"]
 

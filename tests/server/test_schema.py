@@ -128,7 +128,7 @@ def test_what_is_told_of_the_games_has_the_shape_of_the_document(desk: Desk) -> 
         for url in (*game["board"].values(), *game["picture"].values()):
             assert desk.http.get(url).status_code in (200, 404)  # 404 where the pictures are not built
     for name in game_ids():
-        _fits(list[models.RuleCase], desk.http.get(f"/api/games/{name}/rules").json())
+        _fits(models.Rulebook, desk.http.get(f"/api/games/{name}/rules").json())
     _fits(list[models.HistoryDay], desk.http.get("/api/history").json())
 
 

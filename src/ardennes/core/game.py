@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from ardennes.board import Board
 from ardennes.board.drawing import Drawing, drawing_of
 from ardennes.core.errors import BadInput, brief, one_of
-from ardennes.core.ledger import Ledger
+from ardennes.core.ledger import Ledger, Table
 from ardennes.core.names import Names, each
 from ardennes.core.overlay import GENERAL, Layers, Overlay
 from ardennes.core.state import Frame, State
@@ -200,6 +200,10 @@ class Game:
             out += self.fill("unit", unit)
         return out or [{"t": "nobody"}]
 
+    def charts(self) -> dict[str, Table]:
+        """Tables made of the game's data, by the name under which the cases of the ledger show them."""
+        return {}
+
     def benchmarks(self, s: Any) -> dict[str, Callable[[], object]]:
         """What else is worth measuring in a situation of this game, by name."""
         return {}
@@ -208,7 +212,7 @@ class Game:
 
     @cached_property
     def ledger(self) -> Ledger:
-        return Ledger.load(self.id, self.data_text("ledger.yaml"))
+        return Ledger.load(self.id, self.data_text("ledger.yaml"), self.charts())
 
     @cached_property
     def drawing(self) -> Drawing | None:

@@ -12,6 +12,7 @@ import orjson
 from ardennes import history
 from ardennes.board.drawing import drawing_of
 from ardennes.core.game import Game, Option
+from ardennes.core.ledger import ITEM
 from ardennes.core.match import new_match
 from ardennes.games import find, game_ids, planned
 from ardennes.players import player_names
@@ -87,7 +88,7 @@ def _option(game: Game, option: Option) -> dict[str, Any]:
         "default": option.default,
         "about": option.about,
         "case": option.case,
-        "rule": case.text if case else "",
+        "rule": case.text.replace(f"\n{ITEM}", " ").replace("\n", " ") if case else "",
     }
 
 
@@ -146,20 +147,23 @@ def _rounded(xy: tuple[float, float]) -> list[float]:
 
 @cache
 def rules(game: str) -> bytes:
-    """The rules of a game case by case, as they are sent."""
-    return orjson.dumps(
-        [
-            {
-                "case": case.number,
-                "title": case.title,
-                "kind": case.kind,
-                "text": case.text,
-                "reading": case.reading,
-                "depends": list(case.depends),
-            }
-            for case in find(game).ledger
-        ]
-    )
+    """The rules of a game case by case and its glossary, as they are sent."""
+    ledger = find(game).ledger
+    cases = [
+        {
+            "case": case.number,
+            "title": case.title,
+            "kind": case.kind,
+            "text": case.text,
+            "tables": [{"title": t.title, "columns": t.columns, "rows": t.rows} for t in case.tables],
+            "reading": case.reading,
+            "checks": [check.text for check in case.checks],
+            "depends": case.depends,
+        }
+        for case in ledger
+    ]
+    glossary = [{"term": term, "meaning": meaning} for term, meaning in ledger.glossary.items()]
+    return orjson.dumps({"title": find(game).title, "cases": cases, "glossary": glossary})
 
 
 @cache

@@ -178,15 +178,40 @@ class BoardFacts(Answer):
     fronts: dict[str, Front]
 
 
+class RuleTable(Answer):
+    """A table of the rules; every row has as many cells as there are columns."""
+
+    title: str
+    columns: list[str]
+    rows: list[list[str]]
+
+
 class RuleCase(Answer):
-    """One case of the rules."""
+    """One case of the rules. A line of `text` and `reading` is a paragraph, or an item of a list if it begins with "- "."""
 
     case: str
     title: str
     kind: str
     text: str
+    tables: list[RuleTable]
     reading: str
+    checks: list[str]
     depends: list[str]
+
+
+class Term(Answer):
+    """A term of the glossary."""
+
+    term: str
+    meaning: str
+
+
+class Rulebook(Answer):
+    """The rules of a game and the glossary."""
+
+    title: str
+    cases: list[RuleCase]
+    glossary: list[Term]
 
 
 class HistoryDay(Loose):

@@ -72,9 +72,9 @@ async def card(game: str, theme: Theme) -> Response:
     return Response(found[0], headers={"Cache-Control": FOREVER}, media_type="image/webp")
 
 
-@router.get("/games/{game}/rules", response_model=list[models.RuleCase], responses=errors(404))
+@router.get("/games/{game}/rules", response_model=models.Rulebook, responses=errors(404))
 async def rules(request: Request, game: str) -> Response:
-    """The rules of a game, case by case."""
+    """The rules of a game, case by case, and the glossary."""
     if game not in game_ids():
         raise _unknown("such game")
     body = facts.rules(game)

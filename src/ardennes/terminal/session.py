@@ -18,8 +18,9 @@ from ardennes.core.wording import humanised
 from ardennes.players import Player, Seat, new_player
 from ardennes.terminal.chart import HexChart, Scene, area_list, legend, scene_of
 from ardennes.terminal.menu import Item, Menu, guesses, other_names
+from ardennes.terminal.rules import case_lines, rule_lines
 from ardennes.terminal.screen import Screen
-from ardennes.terminal.wording import Mark, case_lines, heading, log_lines, mark_choice, marks_of, odds_lines
+from ardennes.terminal.wording import Mark, heading, log_lines, mark_choice, marks_of, odds_lines
 
 HUMAN = "human"
 _MAP_LINES = (9, 41)
@@ -40,7 +41,7 @@ HELP = (
         "several answers one after the other: 1ss 0407 moves 1ss to 0407, and 99 Inf 277 VG 12 VG primary is an attack",
     ),
     ("why X", "why X cannot be chosen, with the case of the rules"),
-    ("rule CASE", "a case of the rules"),
+    ("rule CASE", "a case of the rules; also rule WORD, rule glossary"),
     ("odds [X]", "strengths and chances of the attack; with X, if X were chosen"),
     ("map [X]", "the whole map; or the part around a hex or unit"),
     ("log [N|all]", "what has happened"),
@@ -371,9 +372,10 @@ class Session:
                 self.screen.show(case_lines(ledger.find(refusal.case), self.screen))
 
     def _rule(self, number: str) -> None:
+        ledger = self.match.game.ledger
         if not number:
-            raise BadInput(f"which case? For example: rule {self.match.game.ledger.sequence_case}")
-        self.screen.page(case_lines(self.match.game.ledger.find(number), self.screen, whole=True))
+            raise BadInput(f"which rule? For example: rule {ledger.sequence_case}, rule supply, rule glossary")
+        self.screen.page(rule_lines(ledger, number, self.screen))
 
     def _odds(self, typed: str) -> None:
         if self.match.result is not None:

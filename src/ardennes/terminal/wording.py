@@ -1,4 +1,4 @@
-"""What the screen says besides the map: the heading, the log, the odds, a case of the rules."""
+"""What the screen says besides the map: the heading, the log, the odds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 
 from rich.text import Text
 
-from ardennes.core.ledger import Case
 from ardennes.core.match import Match
 from ardennes.core.record import Choice
 from ardennes.core.wording import humanised
@@ -170,24 +169,3 @@ def _shifts(preview: Mapping[str, Any]) -> str:
     columns = preview["tables"][0]["columns"] if preview["tables"] else []
     final = [column["label"] for column in columns if column["state"] == "final"]
     return "; ".join(out) + (f": column {' or '.join(final)}." if final else ".")
-
-
-# --- rules -----------------------------------------------------------------------------------------------------------------------------
-
-
-def case_lines(case: Case, screen: Screen, whole: bool = False) -> list[Text]:
-    """A case: title and text; `whole` adds the checks, the reading, and the cases it depends on."""
-    out = [Text(line, "bold") for line in screen.wrap(f"{case.title} ({case.kind})", f"{case.number}  ")]
-    out += [Text(line) for line in screen.wrap(" ".join(case.text.split()), "  ")]
-    if not whole:
-        return out
-    if case.checks:
-        out.append(Text("Checks", "bold"))
-        for check in case.checks:
-            out += [Text(line) for line in screen.wrap(check, "  - ")]
-    if case.reading:
-        out.append(Text("Our reading", "bold"))
-        out += [Text(line) for line in screen.wrap(" ".join(case.reading.split()), "  ")]
-    if case.depends:
-        out += [Text(line) for line in screen.wrap("See also " + ", ".join(case.depends))]
-    return out

@@ -12,7 +12,7 @@ from tests.rules.bulge.table import refused, where
 VDH = "de-vdh"
 
 
-@pytest.mark.rule("bulge", "4.0", "6.0", "15.0")
+@pytest.mark.rule("bulge", "4.0:a", "6.0", "15.0")
 def test_weather_and_airdrop_are_fixed_before_the_first_question() -> None:
     match = ardennes.new("bulge")
     assert match.position()["options"] == {"weather": "historical", "airdrop": False}
@@ -30,7 +30,7 @@ def test_no_choice_changes_the_weather_mode_or_the_airdrop_during_the_game() -> 
         refused(match, verb, argument)
 
 
-@pytest.mark.rule("bulge", "4.0", "1.0")
+@pytest.mark.rule("bulge", "4.0:b", "1.0")
 def test_the_game_starts_on_turn_1_with_a_total_of_zero_and_no_markers() -> None:
     match = ardennes.new("bulge")
     view = match.view()
@@ -41,7 +41,7 @@ def test_the_game_starts_on_turn_1_with_a_total_of_zero_and_no_markers() -> None
     assert match.log == ["The morning of 16 December was overcast."]
 
 
-@pytest.mark.rule("bulge", "4.0", "2.3.1")
+@pytest.mark.rule("bulge", "4.0:c", "2.3.1")
 def test_every_unit_starts_where_its_counter_says() -> None:
     match = ardennes.new("bulge")
     for unit in UNITS:
@@ -53,7 +53,7 @@ def test_every_unit_starts_where_its_counter_says() -> None:
     assert len(starts) == len(set(starts)), "one unit a hex (8.0)"
 
 
-@pytest.mark.rule("bulge", "4.0")
+@pytest.mark.rule("bulge", "4.0:c")
 def test_there_is_no_free_deployment() -> None:
     first, second = (ardennes.new("bulge", seed=seed) for seed in (1, 2))
     assert first.state == second.state

@@ -46,7 +46,7 @@ INFANTRY = arrivals("N", mech=False)
 ARMOR = arrivals("N", mech=True)
 
 
-@pytest.mark.rule("bulge", "13.0", "10.2")
+@pytest.mark.rule("bulge", "13.0:a", "10.2")
 def test_infantry_pays_one_mp_for_its_entry_hex_and_has_four_left() -> None:
     for entry in entries("N"):
         match = coming(INFANTRY[0])
@@ -55,7 +55,7 @@ def test_infantry_pays_one_mp_for_its_entry_hex_and_has_four_left() -> None:
         assert goals(match) == on_foot(entry)
 
 
-@pytest.mark.rule("bulge", "13.0", "10.2-1")
+@pytest.mark.rule("bulge", "13.0:b", "10.2-1")
 def test_a_mechanized_unit_pays_a_fifth_of_an_mp_and_goes_on_by_road() -> None:
     for entry in entries("N"):
         match = coming(ARMOR[0])
@@ -65,7 +65,7 @@ def test_a_mechanized_unit_pays_a_fifth_of_an_mp_and_goes_on_by_road() -> None:
         assert goals(match) > on_foot(entry)
 
 
-@pytest.mark.rule("bulge", "13.0", "8.0")
+@pytest.mark.rule("bulge", "13.0:c", "8.0")
 def test_the_third_unit_through_an_entry_hex_pays_what_the_first_paid() -> None:
     first, second, third = INFANTRY[:3]
     entry = max(entries("N"), key=lambda e: len(on_foot(e)))
@@ -80,7 +80,7 @@ def test_the_third_unit_through_an_entry_hex_pays_what_the_first_paid() -> None:
     assert [where(match, u.id) for u in (first, second, third)] == taken
 
 
-@pytest.mark.rule("bulge", "13.0", "8.0")
+@pytest.mark.rule("bulge", "13.0:f", "8.0")
 def test_units_are_not_left_stacked_in_the_entry_hex() -> None:
     first, second = INFANTRY[:2]
     entry = entries("N")[0]
@@ -94,7 +94,7 @@ def test_units_are_not_left_stacked_in_the_entry_hex() -> None:
     assert refused(match, "hex", entry) == "8.0"
 
 
-@pytest.mark.rule("bulge", "13.0", "9.1")
+@pytest.mark.rule("bulge", "13.0:d", "9.1")
 def test_an_entry_hex_held_or_controlled_by_the_enemy_is_closed() -> None:
     entry = entries("N")[0]
     for hex_ in (entry, *(h for h in ring(entry) if h)):
@@ -107,7 +107,7 @@ def test_an_entry_hex_held_or_controlled_by_the_enemy_is_closed() -> None:
     assert entry in offered(match, "hex")
 
 
-@pytest.mark.rule("bulge", "13.0", "2.3.1-2")
+@pytest.mark.rule("bulge", "13.0:e", "2.3.1-2")
 def test_an_edge_hex_without_a_road_off_the_map_is_no_entry() -> None:
     match = coming(INFANTRY[0])
     match.play("unit", INFANTRY[0].id)
@@ -130,7 +130,7 @@ def test_reinforcements_enter_on_the_road_hexes_of_their_edge(edge: str) -> None
         assert is_road(entry)
 
 
-@pytest.mark.rule("bulge", "13.0", "10.2-2")
+@pytest.mark.rule("bulge", "13.0:g", "10.2-2")
 def test_infantry_with_a_mechanized_marker_enters_at_the_mechanized_rate() -> None:
     entry = max(entries("N"), key=lambda e: len(by_truck(e)))
     for marked in (True, False):
@@ -189,7 +189,7 @@ def test_nobody_comes_before_his_turn_or_in_the_enemys_phase() -> None:
 # --- 13.0-2 ------------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "13.0-2")
+@pytest.mark.rule("bulge", "13.0-2:a")
 def test_a_unit_held_back_comes_on_a_later_turn_by_the_same_edge() -> None:
     unit = next(u for u in UNITS if u.due == 4 and u.edge == "E")
     match = coming(unit, vp=40)
@@ -203,7 +203,7 @@ def test_a_unit_held_back_comes_on_a_later_turn_by_the_same_edge() -> None:
     assert offered(match, "hex") == entries("E")
 
 
-@pytest.mark.rule("bulge", "13.0-2")
+@pytest.mark.rule("bulge", "13.0-2:b")
 def test_entering_by_another_edge_is_refused() -> None:
     match = coming(INFANTRY[0])
     match.play("unit", INFANTRY[0].id)
@@ -212,7 +212,7 @@ def test_entering_by_another_edge_is_refused() -> None:
             assert refused(match, "hex", entry) == "13.0-2"
 
 
-@pytest.mark.rule("bulge", "13.0-2", "3.1-1")
+@pytest.mark.rule("bulge", "13.0-2:c", "3.1-1")
 def test_a_german_exit_closes_the_hex_to_allied_arrivals_for_good() -> None:
     gate = next(e for e in entries("N") if e in exits())
     unit = INFANTRY[0]
@@ -238,7 +238,7 @@ def test_a_hex_left_by_a_german_does_not_close_the_edge() -> None:
     assert offered(match, "hex") == [e for e in entries("N") if e != gate]
 
 
-@pytest.mark.rule("bulge", "13.0-2")
+@pytest.mark.rule("bulge", "13.0-2:d")
 def test_a_unit_waits_while_its_whole_edge_is_blocked_and_comes_when_a_hex_is_open() -> None:
     unit = next(u for u in UNITS if u.edge == "W" and u.nation == "US" and not u.mech)
     blockers = [u.id for u in UNITS if u.side == 0 and u.start][: len(entries("W"))]

@@ -81,7 +81,7 @@ def asks_die(match: Match, unit: str) -> bool:
 # --- 14.0: the line ----------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "14.0")
+@pytest.mark.rule("bulge", "14.0:a")
 @pytest.mark.parametrize("owner", SIDES)
 def test_a_unit_on_a_road_that_is_free_to_a_friendly_edge_is_in_supply(owner: str) -> None:
     chain = next(lines(owner, 8))
@@ -91,7 +91,7 @@ def test_a_unit_on_a_road_that_is_free_to_a_friendly_edge_is_in_supply(owner: st
         assert not asks_die(match, FOOT[owner])
 
 
-@pytest.mark.rule("bulge", "14.0", "2.3.1-2")
+@pytest.mark.rule("bulge", "14.0:e", "2.3.1-2")
 def test_the_german_edge_is_the_east_and_the_allied_edges_are_the_others() -> None:
     for edge, name in (("N", "allied"), ("S", "allied"), ("W", "allied"), ("E", "german")):
         for here in names(ROADS_OFF[edge]):
@@ -114,7 +114,7 @@ def off_road_starts(owner: str, mp: int) -> Iterator[tuple[str, str]]:
                     yield source, here
 
 
-@pytest.mark.rule("bulge", "14.0", "14.1")
+@pytest.mark.rule("bulge", "14.0:bi", "14.1")
 def test_five_mp_to_a_road_hex_its_own_price_included_are_in_supply_and_six_are_not() -> None:
     for mp in (5, 6):
         source, here = next(off_road_starts("allied", mp))
@@ -153,7 +153,7 @@ def detached_road(steps: int) -> Iterator[tuple[str, str, list[str]]]:
                     yield source, here, chain
 
 
-@pytest.mark.rule("bulge", "14.0")
+@pytest.mark.rule("bulge", "14.0:k")
 def test_road_hexes_side_by_side_without_a_road_across_do_not_connect() -> None:
     # From the end of the detached road the source is a step away, but not by road: six MP in all are too many, whatever the road's length.
     source, here, chain = next(detached_road(6))
@@ -161,7 +161,7 @@ def test_road_hexes_side_by_side_without_a_road_across_do_not_connect() -> None:
     assert not supplied(lone("allied", {FOOT["allied"]: here}, source, *chain), FOOT["allied"])
 
 
-@pytest.mark.rule("bulge", "14.0", "7.2")
+@pytest.mark.rule("bulge", "14.0:cj", "7.2")
 @pytest.mark.parametrize("owner", SIDES)
 def test_a_marker_on_the_only_road_cuts_it_unless_a_friend_stands_there(owner: str) -> None:
     chain, gap = next(gaps(owner))
@@ -192,7 +192,7 @@ def controlled(owner: str) -> Iterator[tuple[list[str], str, str]]:
                 yield chain, gap, foe
 
 
-@pytest.mark.rule("bulge", "14.0", "9.1-1")
+@pytest.mark.rule("bulge", "14.0:d", "9.1-1")
 def test_an_enemy_zone_on_the_only_road_cuts_it_unless_a_friend_stands_there() -> None:
     chain, gap, foe = next(controlled("allied"))
     unit, friend = ARMOR["allied"], FRIEND["allied"]
@@ -209,7 +209,7 @@ def test_an_enemy_unit_on_the_only_road_cuts_it() -> None:
     assert not supplied(match, ARMOR["german"])
 
 
-@pytest.mark.rule("bulge", "14.0", "2.3.1-2", "13.0-2")
+@pytest.mark.rule("bulge", "14.0:f", "2.3.1-2", "13.0-2")
 def test_an_edge_hex_by_which_a_german_has_left_supplies_no_allied_unit() -> None:
     source = names(ROADS_OFF["W"])[0]
     unit = FOOT["allied"]
@@ -219,7 +219,7 @@ def test_an_edge_hex_by_which_a_german_has_left_supplies_no_allied_unit() -> Non
         assert supplied(match, unit) is not bool(left_by)
 
 
-@pytest.mark.rule("bulge", "14.0", "7.2")
+@pytest.mark.rule("bulge", "14.0:j", "7.2")
 def test_a_marked_hex_is_closed_to_the_five_mp_part_too() -> None:
     """A lone road hex, joined to nothing, lies on the unit's only cheap way to a road: its marker shuts the way."""
     closed = set(all_roads())
@@ -246,7 +246,7 @@ def _between(a: str, b: str) -> dict[str, Any]:
 # --- 14.0: when it is tested -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "14.0", "14.1", "12.1-1")
+@pytest.mark.rule("bulge", "14.0:g", "14.1", "12.1-1")
 def test_a_unit_out_of_supply_when_it_moves_can_be_in_supply_when_it_fights() -> None:
     unit, friend = ARMOR["allied"], FRIEND["allied"]
     chain, gap, helper, foe = next(late_help())
@@ -281,7 +281,7 @@ def late_help() -> Iterator[tuple[list[str], str, str, str]]:
                 yield chain, gap, helpers[0], foe
 
 
-@pytest.mark.rule("bulge", "14.0", "5.0-1")
+@pytest.mark.rule("bulge", "14.0:h", "5.0-1")
 def test_germans_are_in_supply_on_the_first_three_turns_whatever_cuts_their_roads() -> None:
     here = plain(radius=4)
     for turn in (1, 2, 3, 4):
@@ -304,7 +304,7 @@ def hungry(unit: str, here: str, others: dict[str, str] | None = None, **fields:
     return situation(f"{owner}-movement", {unit: here} | (others or {}), **(usual | fields))
 
 
-@pytest.mark.rule("bulge", "14.1")
+@pytest.mark.rule("bulge", "14.1:ab")
 @pytest.mark.parametrize("die", [1, 2, 3, 4, 5])
 def test_a_unit_out_of_supply_has_the_mp_of_its_die(die: int) -> None:
     here = find(lambda n: is_inland(n, 5) and is_road(n))
@@ -317,7 +317,7 @@ def test_a_unit_out_of_supply_has_the_mp_of_its_die(die: int) -> None:
         assert goals(match) == set(spent(here, die, mech=False, on=ground(marks=marks))) - {here}
 
 
-@pytest.mark.rule("bulge", "14.1")
+@pytest.mark.rule("bulge", "14.1:c")
 def test_a_six_holds_the_unit_where_it_is() -> None:
     here = find(lambda n: is_inland(n, 5))
     unit = FOOT["allied"]
@@ -329,7 +329,7 @@ def test_a_six_holds_the_unit_where_it_is() -> None:
     assert refused(match, "unit", unit) == "10.0"
 
 
-@pytest.mark.rule("bulge", "14.1")
+@pytest.mark.rule("bulge", "14.1:d")
 def test_the_die_is_thrown_once_even_if_the_unit_stays() -> None:
     here = find(lambda n: is_inland(n, 5))
     unit = FOOT["allied"]
@@ -342,7 +342,7 @@ def test_the_die_is_thrown_once_even_if_the_unit_stays() -> None:
     assert refused(match, "unit", unit) == "10.0"
 
 
-@pytest.mark.rule("bulge", "14.1", "10.2-1")
+@pytest.mark.rule("bulge", "14.1:f", "10.2-1")
 def test_a_mechanized_unit_with_two_mp_goes_ten_hexes_by_road() -> None:
     def far_enough(name: str) -> bool:
         return is_inland(name, 3) and max(along_roads(name, 99).values()) > 12
@@ -368,7 +368,7 @@ def test_a_supplied_unit_throws_no_die() -> None:
     assert "(5 MP)" in match.decision.prompt
 
 
-@pytest.mark.rule("bulge", "14.1", "9.0")
+@pytest.mark.rule("bulge", "14.1:e", "9.0")
 def test_a_defender_out_of_supply_keeps_its_strength_and_its_zone() -> None:
     here = plain(radius=3)
     target, attacker = FOOT["allied"], "de-1ss"
@@ -388,7 +388,7 @@ def test_a_defender_out_of_supply_keeps_its_strength_and_its_zone() -> None:
         assert zone & goals(match)
 
 
-@pytest.mark.rule("bulge", "14.1", "12.2-Ct")
+@pytest.mark.rule("bulge", "14.1:g", "12.2-Ct")
 def test_nobody_is_eliminated_for_want_of_supply() -> None:
     here = plain(radius=4)
     units = {"us-7arm": here, "us-1": step(here, "W", 2), "de-26": step(here, "E", 3)}

@@ -119,13 +119,35 @@ export interface BorderFacts {
   bridge?: boolean;
 }
 
+export interface RuleTable {
+  title: string;
+  columns: string[];
+  rows: string[][];
+}
+
 export interface RuleCase {
   case: string;
   title: string;
   kind: string;
+  /** A line is a paragraph, or an item of a list if it begins with "- ". So is `reading`. */
   text: string;
+  tables: RuleTable[];
+  /** How we read the rulebook where it is unclear. */
   reading: string;
+  /** What the rule means in detail. */
+  checks: string[];
   depends: string[];
+}
+
+export interface Term {
+  term: string;
+  meaning: string;
+}
+
+export interface Rulebook {
+  title: string;
+  cases: RuleCase[];
+  glossary: Term[];
 }
 
 export interface HistoryEvent {

@@ -13,7 +13,7 @@ import type {
   NewTable,
   NewTableAnswer,
   OverlayResult,
-  RuleCase,
+  Rulebook,
   Summary,
   Table,
 } from "./api";
@@ -96,7 +96,7 @@ function since(mark: string): string {
 export const api = {
   games: () => json<GameInfo[]>("/games"),
   board: (game: string) => json<BoardFacts>(`/games/${encodeURIComponent(game)}/board`),
-  rules: (game: string) => json<RuleCase[]>(`/games/${encodeURIComponent(game)}/rules`),
+  rules: (game: string) => json<Rulebook>(`/games/${encodeURIComponent(game)}/rules`),
   history: () => json<HistoryDay[]>("/history"),
 
   createTable: (body: NewTable) => json<NewTableAnswer>("/tables", { method: "POST", body }),

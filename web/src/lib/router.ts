@@ -1,9 +1,14 @@
-/** The page's routes: `#/` lobby, `#/g/<token>` a table, `#/g/<token>/m/<i>` a moment in it. */
+/** The page's routes: `#/` lobby, `#/g/<token>` a table, `#/g/<token>/m/<i>` a moment in it, `#/rules/<game>` its rules, `#/rules/<game>/<case>` one of them. */
 
-export type Route = { screen: "lobby" } | { screen: "table"; token: string; moment: number | null };
+export type Route =
+  | { screen: "lobby" }
+  | { screen: "table"; token: string; moment: number | null }
+  | { screen: "rules"; game: string; rule: string | null };
 
 /** Parses a route; anything unknown is the lobby. */
 export function parseRoute(hash: string): Route {
+  const rules = /^#?\/rules\/([a-z_]{1,50})(?:\/([\w.-]{1,60}))?\/?$/.exec(hash);
+  if (rules?.[1]) return { screen: "rules", game: rules[1], rule: rules[2] ?? null };
   const match = /^#?\/g\/([A-Za-z0-9]{1,200})(?:\/m\/(\d{1,7}))?\/?$/.exec(hash);
   if (!match?.[1]) return { screen: "lobby" };
   return { screen: "table", token: match[1], moment: match[2] === undefined ? null : Number(match[2]) };
@@ -12,6 +17,7 @@ export function parseRoute(hash: string): Route {
 /** The URL fragment of a route, starting with `#`. */
 export function routeHash(route: Route): string {
   if (route.screen === "lobby") return "#/";
+  if (route.screen === "rules") return `#/rules/${route.game}` + (route.rule === null ? "" : `/${route.rule}`);
   return `#/g/${route.token}` + (route.moment === null ? "" : `/m/${route.moment}`);
 }
 

@@ -12,9 +12,10 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from ardennes.core.game import Event, Game, Hints, Option, Scenario, SideInfo
+from ardennes.core.ledger import Table
 from ardennes.core.names import each
 from ardennes.core.story import Part
-from ardennes.games.bulge import air, bench, greedy, hints, overlays, position, story, view
+from ardennes.games.bulge import air, bench, charts, greedy, hints, overlays, position, story, view
 from ardennes.games.bulge.facts import (
     ALL,
     ALLIED,
@@ -152,6 +153,9 @@ class Bulge(Game):
     def fill(self, gap: str, x: Any) -> list[Part]:
         own = story.word(gap, x)
         return super().fill(gap, x) if own is None else [{"t": own}]
+
+    def charts(self) -> dict[str, Table]:
+        return charts.charts()
 
     # --- for programs ----------------------------------------------------------------------------------------------------------------
 

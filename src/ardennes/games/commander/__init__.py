@@ -12,9 +12,10 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from ardennes.core.game import Event, Game, Hints, Scenario, SideInfo
+from ardennes.core.ledger import Table
 from ardennes.core.names import each
 from ardennes.core.story import Part
-from ardennes.games.commander import bench, greedy, hints, overlays, position, story, view
+from ardennes.games.commander import bench, charts, greedy, hints, overlays, position, story, view
 from ardennes.games.commander.facts import (
     ALL,
     BOARD,
@@ -131,6 +132,9 @@ class Commander(Game):
     def fill(self, gap: str, x: Any) -> list[Part]:
         own = story.word(gap, x)
         return super().fill(gap, x) if own is None else [{"t": own}]
+
+    def charts(self) -> dict[str, Table]:
+        return charts.charts()
 
     # --- for programs ----------------------------------------------------------------------------------------------------------------
 
