@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import ardennes
 from ardennes.atlas.errors import BadAtlas
@@ -18,7 +18,8 @@ from ardennes.core.errors import ArdennesError, BadInput, one_of
 from ardennes.core.game import Game
 from ardennes.core.match import Match
 from ardennes.games import find, game_ids
-from ardennes.players import player_names
+from ardennes.lab.table import read_options
+from ardennes.players import new_player, player_names
 from ardennes.terminal import HUMAN, Screen, Session, reading
 
 BAD_INPUT = 2
@@ -50,13 +51,16 @@ def _play_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scenario", help="how the game is set up (see 'ardennes games')")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     for side in _all_sides():
-        who = (HUMAN, *player_names())
-        parser.add_argument(f"--{side}", choices=who, help=f"who plays the {side} side: %(choices)s")
+        parser.add_argument(f"--{side}", metavar="PLAYER", help=f"who plays the {side} side")
     parser.add_argument("--seed", help="the same seed and choices give the same game")
     parser.add_argument("--load", metavar="RECORD", help="go on with a saved match")
     parser.add_argument("--position", metavar="FILE", help="start from a position")
     parser.add_argument("--save", metavar="FILE", help="save the match there after every choice")
-    parser.epilog = "Unless you say otherwise you play the first side, and the others are played by 'greedy'."
+    _recover_argument(parser)
+    parser.epilog = (
+        f"PLAYER is one of: {', '.join((HUMAN, *player_names()))}; or a program of your own, as FILE.py:NAME or MODULE:NAME. "
+        "Unless you say otherwise you play the first side, and the others are played by 'greedy'."
+    )
 
 
 def play(args: argparse.Namespace) -> int:
@@ -65,11 +69,11 @@ def play(args: argparse.Namespace) -> int:
     seats = _seats(game, args)
     solo = list(seats.values()).count(HUMAN) <= 1
     if args.load is not None:
-        match = ardennes.replay(args.load, seed=args.seed, solo=solo)
+        match = ardennes.replay(args.load, seed=args.seed, solo=solo, recover=args.recover)
     elif args.position is not None:
         match = ardennes.load_position(Path(args.position), seed=args.seed, solo=solo)
     else:
-        match = ardennes.new(game.id, args.scenario, _options(game, args.option), args.seed, solo=solo)
+        match = ardennes.new(game.id, args.scenario, read_options(game, args.option), args.seed, solo=solo)
     save = Path(args.save) if args.save is not None else None
     if save is not None and save.exists() and not (args.load is not None and save.samefile(args.load)):
         raise BadInput("this file exists already: name another, or go on with it by --load", where=str(save))
@@ -80,6 +84,8 @@ def _game_of(args: argparse.Namespace) -> Game:
     """The game that is meant: named, or that of the file."""
     if args.seed is not None and not args.seed.strip():
         raise BadInput("an empty seed; give a number or a word")
+    if args.recover and args.load is None:
+        raise BadInput("--recover is for --load")
     if args.load is None and args.position is None:
         if args.game is None:
             raise BadInput(f"which game? {one_of(game_ids())}")
@@ -89,7 +95,7 @@ def _game_of(args: argparse.Namespace) -> Game:
     if args.scenario is not None or args.option:
         raise BadInput("scenario and options come from the file: leave out --scenario and --option")
     if args.load is not None:
-        name = ardennes.Record.load(args.load).game
+        name = ardennes.Record.load(args.load, recover=args.recover).game
     else:
         name = ardennes.load_position(Path(args.position)).game.id
     if args.game not in (None, name):
@@ -103,23 +109,12 @@ def _seats(game: Game, args: argparse.Namespace) -> dict[str, str]:
     for side in given:
         if side not in game.sides:
             raise BadInput(f"{game.id} has no side '{side}'; {one_of(game.sides)}")
+        if given[side] != HUMAN:
+            new_player(given[side], "0", side)  # whatever is wrong with it is said before the game begins
     out: dict[str, str] = {}
     for side in game.sides:
         human = HUMAN not in given.values() and HUMAN not in out.values()
         out[side] = given.get(side) or (HUMAN if human else "greedy")
-    return out
-
-
-def _options(game: Game, given: Sequence[str]) -> dict[str, Any]:
-    """Options from `name=value`; the value as the game writes it, true or false for a switch."""
-    out: dict[str, Any] = {}
-    known = {option.id: option for option in game.options}
-    for item in given:
-        name, equals, text = item.partition("=")
-        if not equals:
-            raise BadInput(f"--option needs NAME=VALUE, not '{item}'; names {one_of(known)}")
-        values = known[name].values if name in known else ()
-        out[name] = next((v for v in values if str(v).casefold() == text.casefold()), text)
     return out
 
 
@@ -160,13 +155,20 @@ def rules(args: argparse.Namespace) -> int:
 # --- records ---------------------------------------------------------------------------------------------------------------------------
 
 
+def _recover_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--recover", action="store_true", help="of a damaged record, take what stands before the damage"
+    )
+
+
 def _record_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("record", help="the file of a saved match")
+    _recover_argument(parser)
 
 
 def verify(args: argparse.Namespace) -> int:
     """check a record: every choice legal, every die from the seed"""
-    checked = ardennes.verify(args.record)
+    checked = ardennes.verify(args.record, recover=args.recover)
     Screen().say(f"{args.record}: {'; '.join(checked)}. All is well.")
     return 0
 
@@ -178,7 +180,6 @@ def _part_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _replay_arguments(parser: argparse.ArgumentParser) -> None:
     _part_arguments(parser)
-    parser.add_argument("--recover", action="store_true", help="of a damaged file, take what stands before the damage")
     parser.add_argument("--log", action="store_true", help="print all that happened too")
 
 
@@ -196,8 +197,8 @@ def _position_arguments(parser: argparse.ArgumentParser) -> None:
 
 def position(args: argparse.Namespace) -> int:
     """write the situation of a record as a position (YAML)"""
-    text = plainfile.dump(ardennes.replay(args.record, to=args.to).position())
-    if args.output is None:
+    text = plainfile.dump(ardennes.replay(args.record, to=args.to, recover=args.recover).position())
+    if args.output in (None, "-"):
         sys.stdout.write(text)
         return 0
     try:
@@ -209,13 +210,14 @@ def position(args: argparse.Namespace) -> int:
 
 def _show_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", help="a position (YAML or JSON) or a record")
+    _recover_argument(parser)
 
 
 def show(args: argparse.Namespace) -> int:
     """show the situation of a position or a record"""
     match: Match
     if reading.is_record(Path(args.file)):
-        match = ardennes.replay(args.file)
+        match = ardennes.replay(args.file, recover=args.recover)
     else:
         match = ardennes.load_position(Path(args.file))
     reading.show_match(match, Screen(), log=False)
