@@ -20,7 +20,7 @@ from ardennes.core.match import Match
 from ardennes.games import find, game_ids
 from ardennes.lab.table import read_options
 from ardennes.players import new_player, player_names
-from ardennes.terminal import HUMAN, Screen, Session, reading
+from ardennes.terminal import HUMAN, Keeper, Kept, Leave, Screen, Session, known, latest, reading
 
 BAD_INPUT = 2
 
@@ -53,9 +53,16 @@ def _play_arguments(parser: argparse.ArgumentParser) -> None:
     for side in _all_sides():
         parser.add_argument(f"--{side}", metavar="PLAYER", help=f"who plays the {side} side")
     parser.add_argument("--seed", help="the same seed and choices give the same game")
+    parser.add_argument(
+        "--continue",
+        action="store_true",
+        dest="go_on",
+        help="go on with the unfinished game (of this kind) played last",
+    )
     parser.add_argument("--load", metavar="RECORD", help="go on with a saved match")
     parser.add_argument("--position", metavar="FILE", help="start from a position")
-    parser.add_argument("--save", metavar="FILE", help="save the match there after every choice")
+    parser.add_argument("--save", metavar="FILE", help="save the match there (it is always saved after every choice)")
+    parser.add_argument("--new-dice", action="store_true", help="with --load: go on with dice of its own from there")
     _recover_argument(parser)
     parser.epilog = (
         f"PLAYER is one of: {', '.join((HUMAN, *player_names()))}; or a program of your own, as FILE.py:NAME or MODULE:NAME. "
@@ -65,19 +72,73 @@ def _play_arguments(parser: argparse.ArgumentParser) -> None:
 
 def play(args: argparse.Namespace) -> int:
     """play a game in the terminal"""
+    kept = _kept(args)
     game = _game_of(args)
-    seats = _seats(game, args)
+    seats = _seats(game, args, kept.seats if kept else {})
     solo = list(seats.values()).count(HUMAN) <= 1
-    if args.load is not None:
-        match = ardennes.replay(args.load, seed=args.seed, solo=solo, recover=args.recover)
-    elif args.position is not None:
-        match = ardennes.load_position(Path(args.position), seed=args.seed, solo=solo)
-    else:
-        match = ardennes.new(game.id, args.scenario, read_options(game, args.option), args.seed, solo=solo)
     save = Path(args.save) if args.save is not None else None
     if save is not None and save.exists() and not (args.load is not None and save.samefile(args.load)):
         raise BadInput("this file exists already: name another, or go on with it by --load", where=str(save))
-    return Session(match, seats, Screen(), save).run()
+    screen = Screen()
+    greeting = ""
+    try:
+        if args.load is not None:
+            match = _loaded(args, screen, solo)
+        elif args.position is not None:
+            match = ardennes.load_position(Path(args.position), seed=args.seed, solo=solo)
+        else:
+            match = ardennes.new(game.id, args.scenario, read_options(game, args.option), args.seed, solo=solo)
+            greeting = _unfinished(game) if screen.live else ""
+    except Leave:
+        return 0
+    if kept is not None and args.go_on and save is None and match.count:
+        keeper = Keeper(match, seats, kept.record, kept.note)
+    else:
+        keeper = Keeper(match, seats, save)
+    return Session(match, seats, screen, keeper, greeting).run()
+
+
+def _kept(args: argparse.Namespace) -> Kept | None:
+    """The game to be continued, or what is known of the file that is loaded: who plays which side."""
+    if not args.go_on:
+        return known(Path(args.load)) if args.load is not None else None
+    for name, given in (
+        ("--load", args.load),
+        ("--position", args.position),
+        ("--scenario", args.scenario),
+        ("--option", args.option),
+        ("--seed", args.seed),
+    ):
+        if given:
+            raise BadInput(f"--continue goes on with a game as it is: leave out {name}")
+    kept = latest(None if args.game is None else find(args.game).id)
+    args.load = str(kept.record)
+    return kept
+
+
+def _loaded(args: argparse.Namespace, screen: Screen, solo: bool) -> Match:
+    """The match of a record. If its seed is missing, the player is offered new dice, and not asked for every die."""
+    match = ardennes.replay(args.load, seed=args.seed, solo=solo, recover=args.recover, new_dice=args.new_dice)
+    if match.is_over or not match.dice_by_hand or not match.record.commitment:  # no commitment: thrown by hand
+        return match
+    missing = "this record was saved without its seed, so its dice cannot go on as they were"
+    if not screen.live:
+        raise BadInput(
+            f"{missing}: --new-dice goes on with new ones, --seed with the old if you know it", where=args.load
+        )
+    screen.say(f"{args.load}: {missing}. What has happened stays as it is.")
+    if not screen.confirm("Go on with new dice?"):
+        raise Leave
+    return match.with_new_dice()
+
+
+def _unfinished(game: Game) -> str:
+    """A word on a game that was left, for whoever begins another."""
+    try:
+        latest(game.id)
+    except (ArdennesError, OSError):
+        return ""
+    return f"You have an unfinished game: 'ardennes play {game.id} --continue' goes on with it."
 
 
 def _game_of(args: argparse.Namespace) -> Game:
@@ -86,6 +147,8 @@ def _game_of(args: argparse.Namespace) -> Game:
         raise BadInput("an empty seed; give a number or a word")
     if args.recover and args.load is None:
         raise BadInput("--recover is for --load")
+    if args.new_dice and args.load is None:
+        raise BadInput("--new-dice is for --load")
     if args.load is None and args.position is None:
         if args.game is None:
             raise BadInput(f"which game? {one_of(game_ids())}")
@@ -103,9 +166,10 @@ def _game_of(args: argparse.Namespace) -> Game:
     return find(name)
 
 
-def _seats(game: Game, args: argparse.Namespace) -> dict[str, str]:
-    """Who plays which side. If nobody is said to be human, the first side that is left open is."""
-    given = {side: who for side in _all_sides() if (who := getattr(args, side)) is not None}
+def _seats(game: Game, args: argparse.Namespace, before: dict[str, str]) -> dict[str, str]:
+    """Who plays which side: as is said, else as before. If nobody is said to be human, the first side that is left open is."""
+    said = {side: who for side in _all_sides() if (who := getattr(args, side)) is not None}
+    given = {**(before if set(before) <= set(game.sides) else {}), **said}
     for side in given:
         if side not in game.sides:
             raise BadInput(f"{game.id} has no side '{side}'; {one_of(game.sides)}")

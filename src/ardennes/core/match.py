@@ -198,6 +198,13 @@ class Match:
         """Number of the choice and sentence of each event after the first `count` choices."""
         return [(n, self.game.story(event)) for n, event in self._chronicle.told if n > count]
 
+    def told_since(self, count: int, side: str | None = None) -> list[tuple[int, str]]:
+        """Number of the choice and sentence of each event after the first `count` choices that a side (None: a spectator) may know."""
+        self._check_side(side)
+        told = self._chronicle.told
+        seen = self._chronicle.visible(self.game, side)
+        return [(told[i][0], self.game.story(told[i][1])) for i in seen if told[i][0] > count]
+
     def story(self, side: str | None = None, start: int = 0) -> list[dict[str, Any]]:
         """What has happened as a side (None: a spectator) may know it, from its event number `start` on: plain data with sentences in
         parts, dice and moves."""
