@@ -138,7 +138,7 @@ def _unfinished(game: Game) -> str:
         latest(game.id)
     except (ArdennesError, OSError):
         return ""
-    return f"You have an unfinished game: 'ardennes play {game.id} --continue' goes on with it."
+    return f"You left a game unfinished: 'ardennes play {game.id} --continue' goes on with it."
 
 
 def _game_of(args: argparse.Namespace) -> Game:

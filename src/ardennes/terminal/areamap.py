@@ -31,7 +31,7 @@ _WHO = (8, 7, 6, 5)
 """Room for who is there, a space and two sides with a figure each, and for a number before the next label: the more the better."""
 _MARK = 3
 """Room for the number of a choice."""
-_LINES = (16, 60)
+_LINES = (18, 60)
 """A map has at least so many lines, and no more if that is only to keep the labels near their places."""
 _OFF, _WORST = 1.35, 6.0
 """How far labels may lie from where they belong, on average and at most, in lines."""
@@ -41,6 +41,8 @@ _ASPECT = 2.2
 
 class AreaChart:
     """Draws a board of areas."""
+
+    least = 7
 
     def __init__(self, places: Places) -> None:
         assert isinstance(places.board, AreaBoard)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -116,7 +117,8 @@ def map_(session: Session, typed: str) -> None:
         told = [line for text in table.places.about(place, scene) for line in screen.wrap(text, rest="  ")]
         near = [] if table.places.are_hexes else _table(table.places.near(place, scene), screen, "  ")
         if table.places.are_hexes:
-            screen.show(table.excerpt(scene, max(9, min(41, screen.height - 2 - len(told))), place))
+            marked = replace(scene, focus=frozenset({place}))
+            screen.show(table.excerpt(marked, max(9, min(41, screen.height - 2 - len(told))), place))
         screen.page([*map(Text, told), *near])
     else:
         whole = table.whole(scene)
@@ -177,7 +179,7 @@ def units(session: Session, typed: str) -> None:
     for where in (None, *boxes):
         here = [p for p in view["pieces"] if (p["at"] in places.titles if where is None else p["at"] == where)]
         for side, some in by_side(here, session.match.game.sides).items():
-            rows = [[unit_text(p), places.titles.get(p["at"], "")] for p in some]
+            rows = [[unit_text(p, side=False), places.titles.get(p["at"], "")] for p in some]
             kept = [f"{text}, {at}" if at else text for text, at in rows if fold(typed) in fold(f"{text} {at}")]
             if kept:
                 title = "On the map" if where is None else boxes[where]
@@ -232,13 +234,13 @@ def _new_file(session: Session, typed: str, command: str) -> Path:
 def save(session: Session, typed: str) -> None:
     """Save the match in a file of the player's choice."""
     if not typed and session.keeper.is_saved:
-        session.screen.say(f"The game is saved in {session.keeper.record} after every choice.")
+        session.screen.say_whole(f"After every choice the game is saved in {session.keeper.record}")
         return
     path = _new_file(session, typed, "save")
     with uninterrupted():
         session.keeper.move(path)
     session.written.add(path.resolve())
-    session.screen.say(f"Saved in {path}; from now on it is saved there after every choice.")
+    session.screen.say_whole(f"From now on the game is saved after every choice in {path}")
 
 
 def position(session: Session, typed: str) -> None:
@@ -249,9 +251,8 @@ def position(session: Session, typed: str) -> None:
     except OSError as error:
         raise BadInput(f"cannot write: {error.strerror}", where=str(path)) from None
     session.written.add(path.resolve())
-    session.screen.say(
-        f"The position is in {path}; 'ardennes play --position {shlex.quote(str(path))}' starts from it."
-    )
+    session.screen.say_whole(f"The position is in {path}")
+    session.screen.say_whole(f"'ardennes play --position {shlex.quote(str(path))}' starts from it.")
 
 
 COMMANDS: dict[str, Callable[[Session, str], None]] = {

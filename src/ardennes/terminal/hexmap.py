@@ -38,6 +38,8 @@ _CANDIDATES = 80
 class HexChart:
     """Draws excerpts of a board of hexes."""
 
+    least = 9
+
     def __init__(self, board: HexBoard) -> None:
         self.board = board
         self.signs = signs_of(board)

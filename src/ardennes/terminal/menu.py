@@ -47,12 +47,9 @@ class Menu:
         self.items: list[Item] = []
         self.on_map = {verb for verb, some in decision.choices.items() if self._is_on_map(some)}
         self._number(decision.choices)
-        self._dear = {
-            verb
-            for verb in self.hints
-            if len({self._hint(verb, i.argument).get("cost") for i in self.items if i.verb == verb}) > 1
+        self._telling = {
+            (verb, key) for verb in decision.raw for key in ("label", "cost", "note") if self._tells(verb, key)
         }
-        """Verbs whose choices do not all cost the same."""
         self.digits = len(str(max((item.number for item in self.items), default=0)))
 
     def _is_on_map(self, arguments: Sequence[Any]) -> bool:
@@ -89,6 +86,11 @@ class Menu:
         own = self.hints.get(verb, {})
         return {**own.get(ANY, {}), **own.get(as_key(argument), {})}
 
+    def _tells(self, verb: str, key: str) -> bool:
+        """Is there anything to be learned from what the game says of each choice? Not if it is the same for all."""
+        said = [self._hint(verb, item.argument).get(key) for item in self.items if item.verb == verb]
+        return len(said) == 1 or len(set(said)) > 1
+
     @property
     def numbers(self) -> dict[str, int]:
         """By place, the numbers of places that can be chosen (the first, if a place can be chosen in several ways)."""
@@ -121,11 +123,11 @@ class Menu:
                     *shown[verb][: max(2, len(shown[verb]) - over - 1)],
                     Text(" " * indent + "... 'choices' lists them all"),
                 ]
-        out: list[Text] = []
+        hidden = [item for item in self.items if item.verb in self.on_map]
+        out = self._map_lines(hidden, screen, indent)
         for verb, some in shown.items():
             out += _headed(verb if verb else "or" if out else "", some)
-        hidden = [item for item in self.items if item.verb in self.on_map]
-        return [*self._map_lines(hidden, screen, indent), *out] if hidden else out
+        return out
 
     def every(self, screen: Screen, scene: Scene) -> list[Text]:
         """All choices, one a line."""
@@ -142,17 +144,14 @@ class Menu:
         for item in self.items:
             if hidden or item.verb not in self.on_map:
                 found.setdefault("" if item.argument is None else item.verb, []).append(item)
-        return list(found.items())
+        return sorted(found.items(), key=lambda group: not group[0])
 
     def _map_lines(self, hidden: Sequence[Item], screen: Screen, indent: int) -> list[Text]:
-        kind = self.places.game.place_names.kind
         out: list[Text] = []
         for verb in dict.fromkeys(item.verb for item in hidden):
             numbers = [item.number for item in hidden if item.verb == verb]
-            text = (
-                f"{len(numbers)} on the map, those with a number: type the {kind}; "
-                f"'choices' lists them ({numbers[0]} to {numbers[-1]})"
-            )
+            listed = f"'choices' lists them ({numbers[0]} to {numbers[-1]})"
+            text = f"{len(numbers)}, each with its number on the map: type that; {listed}"
             out += _headed(verb, [Text(line) for line in screen.wrap(text, " " * (max(indent, len(verb) + 1)))])
         return out
 
@@ -166,14 +165,16 @@ class Menu:
 
     def _remark(self, item: Item) -> str:
         """What the game says of a choice: a label of its own, what it costs, a note."""
-        usual = self.hints.get(item.verb, {}).get(ANY, {}).get("label")
         hint = self._hint(item.verb, item.argument)
-        label = hint.get("label", "")
-        known = (usual, humanised(item.verb), humanised(str(item.argument)))
+        label, usual = hint.get("label", ""), self.hints.get(item.verb, {}).get(ANY, {}).get("label")
         named = item.argument is None or item.argument in self.pieces or item.argument in self.places.titles
-        parts = [label] if named and label not in known else []
-        parts += [f"cost {hint['cost']}"] if hint.get("cost") and item.verb in self._dear else []
-        parts += [hint["note"]] if hint.get("note") and not self._is_seen(item, hint["note"]) else []
+        parts = []
+        if named and (item.verb, "label") in self._telling and label not in (usual, humanised(item.verb)):
+            parts.append(label)
+        if hint.get("cost") and (item.verb, "cost") in self._telling:
+            parts.append(f"cost {hint['cost']}")
+        if hint.get("note") and (item.verb, "note") in self._telling and not self._is_seen(item, hint["note"]):
+            parts.append(hint["note"])
         return "; ".join(parts)
 
     def _is_seen(self, item: Item, note: str) -> bool:

@@ -111,7 +111,8 @@ class Places:
         what, seen = self.board.places[number], scene.places.get(name, {})
         if self.are_hexes:
             around = [(other, self._side(name, other)) for other in self.neighbours(name)]
-            parts = [place_text(what, around, self.board.legend, self.titles)]
+            nameless = {key: value for key, value in what.items() if key != "town"}
+            parts = [place_text(nameless, around, self.board.legend, self.titles)]
         else:
             parts = ["; ".join([self.ground(name), *traits({k: v for k, v in what.items() if k not in _SEEN})])]
         if seen.get("control"):
@@ -138,14 +139,15 @@ class Places:
         return rows
 
 
-def unit_text(piece: Piece) -> str:
-    """All about a unit.
+def unit_text(piece: Piece, side: bool = True) -> str:
+    """All about a unit; `side`: also whose it is.
 
     >>> unit_text({"name": "2 Pz", "title": "2nd Panzer Division", "side": "german", "type": "armor", "factors": "5-5",
     ...            "status": ["moved"], "supplied": False})
     '2 Pz: 2nd Panzer Division, German, armor, 5-5, moved, out of supply'
     """
-    parts = [piece.get("title", ""), str(piece["side"]).capitalize(), piece.get("type", ""), piece.get("factors", "")]
+    whose = str(piece["side"]).capitalize() if side else ""
+    parts = [piece.get("title", ""), whose, piece.get("type", ""), piece.get("factors", "")]
     parts += piece.get("status", ())
     if not piece.get("supplied", True) and "out of supply" not in parts:
         parts.append("out of supply")

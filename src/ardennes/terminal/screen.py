@@ -80,6 +80,10 @@ class Screen:
         """Print a sentence, wrapped at words."""
         self.show(self.wrap(text), style)
 
+    def say_whole(self, text: str) -> None:
+        """Print a sentence with a file or a command in it: the terminal may break it, but it can be copied as it is."""
+        self._console.print(Text(text), soft_wrap=True)
+
     def page(self, lines: Sequence[str | Text]) -> bool:
         """Print lines, on a live screen page by page. False if the reader has had enough."""
         step = self.height - 1

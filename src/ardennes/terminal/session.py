@@ -24,8 +24,8 @@ from ardennes.terminal.situation import Situation
 from ardennes.terminal.wording import Mark, heading, log_lines, mark_choice, marks_of
 
 HUMAN = "human"
-_MAP_LINES = (9, 41)
-"""The fewest and the most lines of a map beside a question."""
+_MOST_MAP = 41
+"""Lines of a map beside a question."""
 _REMEMBERED = 300
 """So many choices of a loaded match are played once more to know their phases."""
 _LONGEST_NAME = 5
@@ -55,7 +55,7 @@ class Session:
         self._seen = dict.fromkeys((*match.game.sides, None), self.last_own())
         """Choices whose events have been shown to a side (None: to a spectator)."""
         self._reader = ""
-        self._welcome = [*filter(None, (greeting, _WELCOME))]
+        self._welcome = [line for text in (greeting, _WELCOME) if text for line in screen.wrap(text)]
         """What is said once, below the first question."""
 
     # --- the course of a session -------------------------------------------------------------------------------------------------------
@@ -69,6 +69,7 @@ class Session:
                     return self._run()
                 except KeyboardInterrupt:
                     self.screen.show("")
+                    self.screen.leaving = self._leaving()
                     self.screen.ask_to_leave()
         except Leave:
             self._goodbye()
@@ -90,9 +91,9 @@ class Session:
                 self.show()
             if notice:
                 self.screen.say(notice, "yellow")
-            self.screen.leaving = f"Leave the game? {self._state_of_saving()}".rstrip()
+            self.screen.leaving = self._leaving()
             line = self.screen.ask(self._prompt())
-            if " ".join(line.split()).casefold() in ("quit", "q", "exit") and not self._is_verb(line.strip()):
+            if " ".join(line.split()).casefold() in ("quit", "q"):
                 raise Leave
             notice = self._react(line)  # said right above the prompt, below whatever is shown anew
 
@@ -135,7 +136,7 @@ class Session:
         match = self.match
         self._brains.clear()
         while match.result is None and (side := match.decision.side) not in self.humans and side != CHANCE:
-            with self.screen.busy(f"{side} ({self.players[side]}) is thinking"):
+            with self.screen.busy(f"{side} ({self.players[side].rpartition('/')[2]}) is thinking"):
                 while match.result is None and match.decision.side == side:
                     verb, argument = self._brain(side).choose(Seat(match, side))
                     self._play(verb, argument)
@@ -163,8 +164,12 @@ class Session:
             return f"NOT SAVED: {error}"
         return ""
 
-    def _state_of_saving(self) -> str:
-        return "" if self.keeper.is_untouched else "It is saved." if self.keeper.is_saved else "It is NOT saved."
+    def _leaving(self) -> str:
+        """What is asked at Ctrl-C."""
+        if self.keeper.is_untouched:
+            return "Leave the game?"
+        self._kept()  # in the midst of a program's turn
+        return f"Leave the game? It is {'' if self.keeper.is_saved else 'NOT '}saved."
 
     def _goodbye(self) -> None:
         trouble = self._kept()
@@ -173,9 +178,10 @@ class Session:
         elif self.match.result is not None:
             return
         elif self.keeper.is_untouched:
-            self.screen.show("Nothing was played, so there is nothing to save.")
+            self.screen.show("Nothing was played, so there is nothing new to save.")
         else:
-            self.screen.say(f"Saved in {self.keeper.record}.")
+            self.screen.say_whole(f"Saved in {self.keeper.record}")
+        if not trouble and self.keeper.record is not None:
             self.screen.show("'ardennes play --continue' goes on with this game.")
 
     # --- the screen --------------------------------------------------------------------------------------------------------------------
@@ -214,11 +220,11 @@ class Session:
         cases = f" [{', '.join(decision.cases)}]" if decision.cases else ""
         asked = f"{humanised(decision.side)}: {decision.prompt}{cases}"
         question = [Text(line, "bold") for line in screen.wrap(asked)]
-        least, most = _MAP_LINES
+        least = self.table.least
         room = screen.height - told - len(head) - len(odds) - len(question) - 1 - len(self._welcome)
         listed = menu.lines(screen, scene, max(3, room - (0 if odds else least)))
         room -= len(listed)
-        chart = self.table.excerpt(scene, min(most, room)) if room >= least else []
+        chart = self.table.excerpt(scene, min(_MOST_MAP, room)) if room >= least else []
         screen.show([*head, *chart, *odds, *question, *listed])
         screen.show(self._welcome, "dim")
         self._welcome = []
@@ -250,7 +256,8 @@ class Session:
         self.screen.show(result_text(self.match), "bold")
         if self.keeper.is_saved:
             file = shlex.quote(str(self.keeper.record))
-            self.screen.say(f"The record is in {self.keeper.record}; 'ardennes verify {file}' checks it.")
+            self.screen.say_whole(f"The record is in {self.keeper.record}")
+            self.screen.say_whole(f"'ardennes verify {file}' checks it.")
 
     # --- answers -----------------------------------------------------------------------------------------------------------------------
 

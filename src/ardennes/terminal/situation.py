@@ -19,6 +19,9 @@ from ardennes.terminal.screen import Screen
 class Chart(Protocol):
     """Whatever draws a board."""
 
+    least: int
+    """Fewer lines of it are not worth showing."""
+
     def whole(self, scene: Scene, width: int) -> list[Text]: ...
     def excerpt(
         self, scene: Scene, width: int, height: int, centre: str | None = None, around: str = ""
@@ -37,6 +40,11 @@ class Situation:
         self._chart: Chart = HexChart(board) if isinstance(board, HexBoard) else AreaChart(self.places)
         self._centre: str | None = None
         """Where the last thing happened."""
+
+    @property
+    def least(self) -> int:
+        """Fewer lines of the map are not worth showing."""
+        return self._chart.least
 
     def scene(self, view: dict[str, Any], menu: Menu | None = None) -> Scene:
         return scene_of(view, self.match.game.sides, self.match.game.board, menu.numbers if menu else None)
