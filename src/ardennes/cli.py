@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import ardennes
 from ardennes.atlas.errors import BadAtlas
@@ -18,8 +18,9 @@ from ardennes.core.errors import ArdennesError, BadInput, one_of
 from ardennes.core.game import Game
 from ardennes.core.match import Match
 from ardennes.games import find, game_ids
-from ardennes.players import player_names
-from ardennes.terminal import HUMAN, Screen, Session, reading
+from ardennes.lab.table import read_options
+from ardennes.players import new_player, player_names
+from ardennes.terminal import HUMAN, Keeper, Kept, Leave, Screen, Session, known, latest, reading
 from ardennes.terminal import rules as rulebook
 
 BAD_INPUT = 2
@@ -51,36 +52,104 @@ def _play_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scenario", help="how the game is set up (see 'ardennes games')")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
     for side in _all_sides():
-        who = (HUMAN, *player_names())
-        parser.add_argument(f"--{side}", choices=who, help=f"who plays the {side} side: %(choices)s")
+        parser.add_argument(f"--{side}", metavar="PLAYER", help=f"who plays the {side} side")
     parser.add_argument("--seed", help="the same seed and choices give the same game")
+    parser.add_argument(
+        "--continue",
+        action="store_true",
+        dest="go_on",
+        help="go on with the unfinished game (of this kind) played last",
+    )
     parser.add_argument("--load", metavar="RECORD", help="go on with a saved match")
     parser.add_argument("--position", metavar="FILE", help="start from a position")
-    parser.add_argument("--save", metavar="FILE", help="save the match there after every choice")
-    parser.epilog = "Unless you say otherwise you play the first side, and the others are played by 'greedy'."
+    parser.add_argument("--save", metavar="FILE", help="save the match there (it is always saved after every choice)")
+    parser.add_argument("--new-dice", action="store_true", help="with --load: go on with dice of its own from there")
+    _recover_argument(parser)
+    parser.epilog = (
+        f"PLAYER is one of: {', '.join((HUMAN, *player_names()))}; or a program of your own, as FILE.py:NAME or MODULE:NAME. "
+        "Unless you say otherwise you play the first side, and the others are played by 'greedy'."
+    )
 
 
 def play(args: argparse.Namespace) -> int:
     """play a game in the terminal"""
+    kept = _kept(args)
     game = _game_of(args)
-    seats = _seats(game, args)
+    seats = _seats(game, args, kept.seats if kept else {})
     solo = list(seats.values()).count(HUMAN) <= 1
-    if args.load is not None:
-        match = ardennes.replay(args.load, seed=args.seed, solo=solo)
-    elif args.position is not None:
-        match = ardennes.load_position(Path(args.position), seed=args.seed, solo=solo)
-    else:
-        match = ardennes.new(game.id, args.scenario, _options(game, args.option), args.seed, solo=solo)
     save = Path(args.save) if args.save is not None else None
     if save is not None and save.exists() and not (args.load is not None and save.samefile(args.load)):
         raise BadInput("this file exists already: name another, or go on with it by --load", where=str(save))
-    return Session(match, seats, Screen(), save).run()
+    screen = Screen()
+    greeting = ""
+    try:
+        if args.load is not None:
+            match = _loaded(args, screen, solo)
+        elif args.position is not None:
+            match = ardennes.load_position(Path(args.position), seed=args.seed, solo=solo)
+        else:
+            match = ardennes.new(game.id, args.scenario, read_options(game, args.option), args.seed, solo=solo)
+            greeting = _unfinished(game) if screen.live else ""
+    except Leave:
+        return 0
+    if kept is not None and args.go_on and save is None and match.count:
+        keeper = Keeper(match, seats, kept.record, kept.note)
+    else:
+        keeper = Keeper(match, seats, save)
+    return Session(match, seats, screen, keeper, greeting).run()
+
+
+def _kept(args: argparse.Namespace) -> Kept | None:
+    """The game to be continued, or what is known of the file that is loaded: who plays which side."""
+    if not args.go_on:
+        return known(Path(args.load)) if args.load is not None else None
+    for name, given in (
+        ("--load", args.load),
+        ("--position", args.position),
+        ("--scenario", args.scenario),
+        ("--option", args.option),
+        ("--seed", args.seed),
+    ):
+        if given:
+            raise BadInput(f"--continue goes on with a game as it is: leave out {name}")
+    kept = latest(None if args.game is None else find(args.game).id)
+    args.load = str(kept.record)
+    return kept
+
+
+def _loaded(args: argparse.Namespace, screen: Screen, solo: bool) -> Match:
+    """The match of a record. If its seed is missing, the player is offered new dice, and not asked for every die."""
+    match = ardennes.replay(args.load, seed=args.seed, solo=solo, recover=args.recover, new_dice=args.new_dice)
+    if match.is_over or not match.dice_by_hand or not match.record.commitment:  # no commitment: thrown by hand
+        return match
+    missing = "this record was saved without its seed, so its dice cannot go on as they were"
+    if not screen.live:
+        raise BadInput(
+            f"{missing}: --new-dice goes on with new ones, --seed with the old if you know it", where=args.load
+        )
+    screen.say(f"{args.load}: {missing}. What has happened stays as it is.")
+    if not screen.confirm("Go on with new dice?"):
+        raise Leave
+    return match.with_new_dice()
+
+
+def _unfinished(game: Game) -> str:
+    """A word on a game that was left, for whoever begins another."""
+    try:
+        latest(game.id)
+    except (ArdennesError, OSError):
+        return ""
+    return f"You left a game unfinished: 'ardennes play {game.id} --continue' goes on with it."
 
 
 def _game_of(args: argparse.Namespace) -> Game:
     """The game that is meant: named, or that of the file."""
     if args.seed is not None and not args.seed.strip():
         raise BadInput("an empty seed; give a number or a word")
+    if args.recover and args.load is None:
+        raise BadInput("--recover is for --load")
+    if args.new_dice and args.load is None:
+        raise BadInput("--new-dice is for --load")
     if args.load is None and args.position is None:
         if args.game is None:
             raise BadInput(f"which game? {one_of(game_ids())}")
@@ -90,7 +159,7 @@ def _game_of(args: argparse.Namespace) -> Game:
     if args.scenario is not None or args.option:
         raise BadInput("scenario and options come from the file: leave out --scenario and --option")
     if args.load is not None:
-        name = ardennes.Record.load(args.load).game
+        name = ardennes.Record.load(args.load, recover=args.recover).game
     else:
         name = ardennes.load_position(Path(args.position)).game.id
     if args.game not in (None, name):
@@ -98,29 +167,19 @@ def _game_of(args: argparse.Namespace) -> Game:
     return find(name)
 
 
-def _seats(game: Game, args: argparse.Namespace) -> dict[str, str]:
-    """Who plays which side. If nobody is said to be human, the first side that is left open is."""
-    given = {side: who for side in _all_sides() if (who := getattr(args, side)) is not None}
+def _seats(game: Game, args: argparse.Namespace, before: dict[str, str]) -> dict[str, str]:
+    """Who plays which side: as is said, else as before. If nobody is said to be human, the first side that is left open is."""
+    said = {side: who for side in _all_sides() if (who := getattr(args, side)) is not None}
+    given = {**(before if set(before) <= set(game.sides) else {}), **said}
     for side in given:
         if side not in game.sides:
             raise BadInput(f"{game.id} has no side '{side}'; {one_of(game.sides)}")
+        if given[side] != HUMAN:
+            new_player(given[side], "0", side)  # whatever is wrong with it is said before the game begins
     out: dict[str, str] = {}
     for side in game.sides:
         human = HUMAN not in given.values() and HUMAN not in out.values()
         out[side] = given.get(side) or (HUMAN if human else "greedy")
-    return out
-
-
-def _options(game: Game, given: Sequence[str]) -> dict[str, Any]:
-    """Options from `name=value`; the value as the game writes it, true or false for a switch."""
-    out: dict[str, Any] = {}
-    known = {option.id: option for option in game.options}
-    for item in given:
-        name, equals, text = item.partition("=")
-        if not equals:
-            raise BadInput(f"--option needs NAME=VALUE, not '{item}'; names {one_of(known)}")
-        values = known[name].values if name in known else ()
-        out[name] = next((v for v in values if str(v).casefold() == text.casefold()), text)
     return out
 
 
@@ -194,13 +253,20 @@ def _coverage(game: Game, args: argparse.Namespace) -> int:
 # --- records ---------------------------------------------------------------------------------------------------------------------------
 
 
+def _recover_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--recover", action="store_true", help="of a damaged record, take what stands before the damage"
+    )
+
+
 def _record_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("record", help="the file of a saved match")
+    _recover_argument(parser)
 
 
 def verify(args: argparse.Namespace) -> int:
     """check a record: every choice legal, every die from the seed"""
-    checked = ardennes.verify(args.record)
+    checked = ardennes.verify(args.record, recover=args.recover)
     Screen().say(f"{args.record}: {'; '.join(checked)}. All is well.")
     return 0
 
@@ -212,7 +278,6 @@ def _part_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _replay_arguments(parser: argparse.ArgumentParser) -> None:
     _part_arguments(parser)
-    parser.add_argument("--recover", action="store_true", help="of a damaged file, take what stands before the damage")
     parser.add_argument("--log", action="store_true", help="print all that happened too")
 
 
@@ -230,8 +295,8 @@ def _position_arguments(parser: argparse.ArgumentParser) -> None:
 
 def position(args: argparse.Namespace) -> int:
     """write the situation of a record as a position (YAML)"""
-    text = plainfile.dump(ardennes.replay(args.record, to=args.to).position())
-    if args.output is None:
+    text = plainfile.dump(ardennes.replay(args.record, to=args.to, recover=args.recover).position())
+    if args.output in (None, "-"):
         sys.stdout.write(text)
         return 0
     try:
@@ -243,13 +308,14 @@ def position(args: argparse.Namespace) -> int:
 
 def _show_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", help="a position (YAML or JSON) or a record")
+    _recover_argument(parser)
 
 
 def show(args: argparse.Namespace) -> int:
     """show the situation of a position or a record"""
     match: Match
     if reading.is_record(Path(args.file)):
-        match = ardennes.replay(args.file)
+        match = ardennes.replay(args.file, recover=args.recover)
     else:
         match = ardennes.load_position(Path(args.file))
     reading.show_match(match, Screen(), log=False)

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import select
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -269,7 +266,8 @@ BAD = {
     "play bulge --option weather=sunny": "cannot be 'sunny'; allowed: historical, variable",
     "play bulge --option weather": "--option needs NAME=VALUE",
     "play bulge --option fog=1": "unknown option 'fog' of bulge; allowed: weather, airdrop",
-    "play bulge --german nobody": "invalid choice: 'nobody'",
+    "play bulge --german nobody": "unknown player 'nobody'; allowed: random, greedy, FILE.py:NAME",
+    "play bulge --recover": "--recover is for --load",
     "play bulge --russian human": "unrecognized arguments",
     "play bulge --seed=": "an empty seed",
     "play bulge --save {tmp}/no/where": "cannot write: No such file or directory",
@@ -349,50 +347,6 @@ def test_colours_only_if_wanted(no_color: bool, monkeypatch: pytest.MonkeyPatch)
     Screen(out=terminal).show("word", "bold red")  # type: ignore[arg-type]
     assert ("\x1b[" in terminal.text) is not no_color
     assert "word" in terminal.text
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
-@pytest.mark.parametrize("end", [b"\x03", b"\x04", b"quit\n"], ids=["Ctrl-C", "Ctrl-D", "quit"])
-def test_a_session_at_a_terminal_ends_cleanly(end: bytes) -> None:
-    import pty
-
-    ours, theirs = pty.openpty()
-    environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
-    command = [sys.executable, "-c", "import sys; from ardennes.cli import main; sys.exit(main())"]
-    command += ["play", "bulge", "--seed", "7", "--allied", "random"]
-    child = subprocess.Popen(
-        command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
-    )
-    os.close(theirs)
-    seen = _read_until(ours, b"german> ")
-    os.write(ours, b"done\n")
-    seen += _read_until(ours, b"german> ")
-    if end == b"\x03":
-        child.send_signal(signal.SIGINT)
-        # a signal that comes after the prompt but before the wait for a key is seen only at the next key
-        while not select.select([ours], [], [], 2)[0]:
-            child.send_signal(signal.SIGINT)
-    else:
-        os.write(ours, end)
-    seen += _read_until(ours, b"Not saved.")
-    assert child.wait(timeout=10) == 0
-    os.close(ours)
-    assert b"Traceback" not in seen and b"\x1b[" in seen
-
-
-def _read_until(stream: int, mark: bytes) -> bytes:
-    seen = b""
-    while mark not in seen:
-        assert select.select([stream], [], [], 30)[0], f"no {mark!r} for 30 s after {seen[-500:]!r}"
-        try:
-            more = os.read(stream, 10_000)
-        except OSError:  # the child has closed the terminal
-            break
-        if not more:
-            break
-        seen += more
-    assert mark in seen, seen[-500:]
-    return seen
 
 
 def test_a_reader_who_leaves_is_no_error() -> None:

@@ -41,6 +41,8 @@ class Board:
         aliases: Mapping[str, str] | None = None,
     ) -> None:
         self.title = title
+        self.legend: Mapping[str, Any] = {}
+        """By kind of ground: its name and how it is drawn."""
         self.names = names
         """Name by number; an empty name is a number that is not in use."""
         self.index = {name: i for i, name in enumerate(names) if name}

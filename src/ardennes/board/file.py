@@ -50,6 +50,16 @@ def load_board(text: str, where: str = "board") -> Board:
         if not name or not isinstance(what, dict):
             raise BadBoard(f"{where}: places.{name} must be a name with {{...}}")
     sides = _sides(data.get("sides", []), places, where)
+    board = _board_of(data, places, sides, where)
+    board.legend = data.get("legend", {})
+    if not isinstance(board.legend, dict) or not all(isinstance(v, dict) for v in board.legend.values()):
+        raise BadBoard(f"{where}: 'legend' must have {{...}} for each kind of ground")
+    return board
+
+
+def _board_of(
+    data: dict[str, Any], places: dict[str, Any], sides: dict[tuple[str, str], Attributes], where: str
+) -> Board:
     title = str(data.get("title", ""))
     try:
         if data.get("kind") == "area":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import SupportsIndex
 
 
 class ArdennesError(Exception):
@@ -23,15 +24,17 @@ class BadInput(ArdennesError, ValueError):
 
 
 class IllegalChoice(ArdennesError):
-    """A choice that was refused; nothing has changed. `case` is the rule that refuses it."""
+    """A choice that was refused; nothing has changed. `case` is the rule that refuses it, `by` the player who made it, if known."""
 
-    def __init__(self, verb: str, argument: object, case: str, reason: str) -> None:
+    def __init__(self, verb: str, argument: object, case: str, reason: str, by: str = "") -> None:
         self.verb = verb
         self.argument = argument
         self.case = case
         self.reason = reason
+        self.by = by
         what = plain(verb) if argument is None else f"{plain(verb)} {plain(argument)}"
-        super().__init__(f"{what}: {reason} (case {case})")
+        who = f"{by} chose " if by else ""
+        super().__init__(f"{who}{what}: {reason} (case {case})")
 
 
 def brief(value: object, most: int = 60) -> str:
@@ -50,6 +53,17 @@ def brief(value: object, most: int = 60) -> str:
 def plain(value: object, most: int = 60) -> str:
     """Like `brief`, but a short text stands without quotes."""
     return value if isinstance(value, str) and len(value) <= most and value.isprintable() else brief(value, most)
+
+
+def whole(value: object, what: str) -> int:
+    """A whole number that somebody gave; BadInput if it is something else.
+
+    >>> whole(3, "a number of choices")
+    3
+    """
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+        raise BadInput(f"{what} is needed, a whole number, not {brief(value)}")
+    return value.__index__()
 
 
 def one_of(allowed: Iterable[object], most: int = 12) -> str:

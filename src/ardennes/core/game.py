@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import resources
@@ -18,7 +19,7 @@ from ardennes.core.names import Names, each
 from ardennes.core.overlay import GENERAL, Layers, Overlay
 from ardennes.core.state import Frame, State
 from ardennes.core.story import Event, Part, Told, sentence
-from ardennes.core.wording import humanised, short_date
+from ardennes.core.wording import humanised, short_date, typed
 
 __all__ = ["Event", "Game", "GameInfo", "Hints", "Option", "Overlay", "PlannedGame", "Result", "Scenario", "SideInfo"]
 
@@ -236,14 +237,18 @@ class Game:
                 return found
         raise BadInput(f"unknown scenario {brief(scenario)} of {self.id}; {one_of(x.id for x in self.scenarios)}")
 
-    def with_defaults(self, options: dict[str, Any] | None) -> dict[str, Any]:
+    def with_defaults(self, options: Mapping[str, Any] | None) -> dict[str, Any]:
         """The options of a match: what was given, checked, and the default for the rest."""
+        if options is not None and not isinstance(options, Mapping):
+            raise BadInput(f"options are names with values, such as {{'weather': 'variable'}}, not {brief(options)}")
         given = dict(options or {})
         out: dict[str, Any] = {}
         for option in self.options:
             value = given.pop(option.id, option.default)
-            if not any(value == v and type(value) is type(v) for v in option.values):
-                raise BadInput(f"option {option.id} of {self.id} cannot be {brief(value)}; {one_of(option.values)}")
+            if not any(type(value) is type(v) and value == v for v in option.values):
+                allowed = [typed(v) for v in option.values]
+                quoted = " (without quotes)" if isinstance(value, str) and value in allowed else ""
+                raise BadInput(f"option {option.id} of {self.id} cannot be {brief(value)}; {one_of(allowed)}{quoted}")
             out[option.id] = value
         if given:
             raise BadInput(
@@ -251,8 +256,13 @@ class Game:
             )
         return out
 
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """Copies and pickles share the game: there is one of each."""
+        shared = getattr(sys.modules.get(type(self).__module__), "GAME", None) is self
+        return "GAME" if shared else super().__reduce__()
+
     def side_number(self, side: str) -> int:
-        if side not in self.sides:
+        if not isinstance(side, str) or side not in self.sides:
             raise BadInput(f"unknown side {brief(side)} of {self.id}; {one_of(self.sides)}")
         return self.sides.index(side)
 

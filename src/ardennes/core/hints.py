@@ -36,13 +36,14 @@ def hints_of(game: Game, s: State, decision: Decision, kinds: dict[str, str]) ->
     """The game's hints, and a label made of the verb where it has none: every choice that is neither unit nor place gets its own."""
     given = game.hints(s)
     out: Hints = {}
+    choices = decision.choices
     for verb, kind in kinds.items():
         own = given.get(verb, {})
         if kind in ("unit", "place"):
             out[verb] = {ANY: {"label": humanised(verb)}, **own}
             continue
         out[verb] = {}
-        for argument in decision.choices[verb]:
+        for argument in choices[verb]:
             key = as_key(argument)
             usual = humanised(verb) if argument is None else humanised(key) if kind == "word" else key
             out[verb][key] = {"label": usual, **own.get(ANY, {}), **own.get(key, {})}

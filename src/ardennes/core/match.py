@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from pathlib import Path
-from typing import Any
+from os import PathLike
+from typing import Any, Self
 
 from ardennes.core import chance as dice
+from ardennes.core import show
 from ardennes.core.decision import CHANCE, Decision, Refusal
-from ardennes.core.errors import BadInput, IllegalChoice, one_of
+from ardennes.core.errors import BadInput, IllegalChoice, brief, one_of, whole
 from ardennes.core.game import Game, Result
 from ardennes.core.layers import find_overlay, front_layers, moved_layers
 from ardennes.core.overlay import FRONT, MOVED
@@ -59,7 +60,7 @@ class Match:
         self._snapshots: list[Snapshot] = []
         self._open_chronicle()
         self._keep()
-        self._roll()
+        self.roll()
 
     # --- asking and answering ----------------------------------------------------------------------------------------------------
 
@@ -72,8 +73,30 @@ class Match:
         return found
 
     @property
+    def choices(self) -> tuple[tuple[str, Any], ...]:
+        """Every legal choice as a pair of verb and argument; none once the game is over.
+
+        >>> from ardennes import new
+        >>> match = new("bulge", seed=7)
+        >>> ("attack", "us-99") in match.choices, len(match.choices) == match.decision.count()
+        (True, True)
+        """
+        decision = self.state.decision
+        return () if decision is None else tuple(decision.pairs())
+
+    @property
     def result(self) -> Result | None:
+        """How the game ended; None while it goes on."""
         return self.state.result
+
+    @property
+    def is_over(self) -> bool:
+        return self.state.result is not None
+
+    @property
+    def dice_by_hand(self) -> bool:
+        """Must the caller answer for chance? True if dice are thrown by hand, and if the match comes from a record without its seed."""
+        return self._manual or self.record.seed is None
 
     @property
     def count(self) -> int:
@@ -94,7 +117,7 @@ class Match:
                 # The game's own text, not the caller's: a server keeps many matches.
                 name = argument if table is None else table.names[raw]
                 self._take(decision.side, verb, name, raw)
-                self._roll()
+                self.roll()
                 return
         refusal = why_not(self.game, self.state, verb, argument, by)
         raise IllegalChoice(verb, argument, refusal.case, refusal.reason)
@@ -139,8 +162,9 @@ class Match:
         if state.result is not None:
             self._finish()
 
-    def _roll(self) -> None:
-        """Answer chance from the seed until a side is asked."""
+    def roll(self) -> None:
+        """Answer chance from the seed until a side is asked. Usually that has happened already; an earlier moment (`at`) may be one in
+        which a die is due."""
         if self._manual or self.record.seed is None:
             return
         while (decision := self.state.decision) is not None and decision.side == CHANCE:
@@ -174,6 +198,13 @@ class Match:
         """Number of the choice and sentence of each event after the first `count` choices."""
         return [(n, self.game.story(event)) for n, event in self._chronicle.told if n > count]
 
+    def told_since(self, count: int, side: str | None = None) -> list[tuple[int, str]]:
+        """Number of the choice and sentence of each event after the first `count` choices that a side (None: a spectator) may know."""
+        self._check_side(side)
+        told = self._chronicle.told
+        seen = self._chronicle.visible(self.game, side)
+        return [(told[i][0], self.game.story(told[i][1])) for i in seen if told[i][0] > count]
+
     def story(self, side: str | None = None, start: int = 0) -> list[dict[str, Any]]:
         """What has happened as a side (None: a spectator) may know it, from its event number `start` on: plain data with sentences in
         parts, dice and moves."""
@@ -196,6 +227,48 @@ class Match:
 
     # --- views and copies ------------------------------------------------------------------------------------------------------------
 
+    def copy(self) -> Self:
+        """A match of its own that stands where this one does, with the same dice to come, undo and story. What never changes is shared."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.record = self.record.copy()
+        other.state = self.state.clone()
+        other._done = self._done.copy()
+        other._answers = self._answers.copy()
+        story = self._chronicle
+        other._chronicle = story.cut(len(story.told), len(story.phases))
+        other._snapshots = self._snapshots.copy()
+        return other
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+    def __eq__(self, other: object) -> bool:
+        """Is it the same match? The same game, set up in the same way, with the same dice, and the same choices made in it; what was
+        taken back does not count. To ask whether the situation is the same, however it came about, compare `state`."""
+        if not isinstance(other, Match):
+            return NotImplemented
+        return self._done == other._done and self.record.header() == other.record.header()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return show.one_line(self)
+
+    def __str__(self) -> str:
+        return show.chart(self)
+
+    def with_new_dice(self, seed: int | str | None = None) -> Match:
+        """A new match that starts from the present position, with dice of its own; this one stays as it is.
+
+        The new record starts from the position, with a commitment to its own seed, so that it can be verified like any other. The
+        choices made so far, and so undo and story, belong to the old record.
+        """
+        return new_match(self.game, seed=seed, solo=self.solo, position=self.position())
+
     def _check_side(self, side: str | None) -> None:
         if side is not None:
             self.game.side_number(side)
@@ -210,6 +283,7 @@ class Match:
     def answers(self, side: str | None = None) -> int:
         """How often a side has answered or taken back: a number that never goes back, and by which an answer to an old question is known.
         0 for a spectator: a total would tell how much others chose in secret."""
+        self._check_side(side)
         return 0 if side is None else self._answers.get(side, 0)
 
     def overlay(self, overlay: str, of: str = "", side: str | None = None) -> dict[str, Any]:
@@ -223,8 +297,10 @@ class Match:
         return self.game.overlay(self.state, side, overlay, of)
 
     def imagine(self, side: str, rng: random.Random) -> State:
-        """A state that fits what the side knows, with everything hidden drawn anew."""
+        """A state that fits what the side knows, with everything hidden drawn anew by `rng`."""
         self.game.side_number(side)
+        if not isinstance(rng, random.Random):
+            raise BadInput(f"imagine needs a random.Random, not {brief(rng)}")
         return self.game.imagine(self.state, side, rng)
 
     def position(self) -> dict[str, Any]:
@@ -235,13 +311,10 @@ class Match:
         """The record as a side (None: a spectator) may have it: the whole once the game is over; before, without the seed and what was
         taken back, up to the last choice after which nothing was hidden from the side."""
         self._check_side(side)
-        r = self.record
-        whole = self.state.result is not None
-        count = self.count if whole else self._last_open(side)
-        out = Record(r.game, r.scenario, r.options, r.rules, r.commitment, r.position)
-        out.entries = list(r.entries) if whole else list(self._done[:count])
-        if whole:
-            out.seed, out.result = r.seed, r.result
+        if self.is_over:
+            return self.record.copy()
+        out = self.record.header()
+        out.entries = list(self._done[: self._last_open(side)])
         return out
 
     def _last_open(self, side: str | None) -> int:
@@ -271,6 +344,7 @@ class Match:
         if refusal is not None:
             raise BadInput(refusal)
         self._go_back(keep)
+        self.roll()  # a die that was asked for there comes again, as it was
 
     def _go_back(self, keep: int) -> None:
         earlier = self._replayed(keep)
@@ -303,7 +377,7 @@ class Match:
             return 0, "another side is choosing in secret: that cannot be undone"
         if not any(side != CHANCE or self._manual for side, _, _ in done):
             return 0, "there is nothing to undo"
-        keep = self._last_answer() if to is None else to
+        keep = self._last_answer() if to is None else whole(to, "a number of choices")
         if not 0 <= keep < len(done):
             return 0, f"cannot go back to choice {keep}; the match has {len(done)}"
         who = done[keep][0]
@@ -322,7 +396,7 @@ class Match:
 
     def at(self, count: int) -> Match:
         """The match as it was after its first `count` choices, as a match of its own."""
-        if not 0 <= count <= self.count:
+        if not 0 <= whole(count, "a number of choices") <= self.count:
             raise BadInput(f"there is no choice {count}; the match has {self.count}")
         return self._replayed(count)
 
@@ -340,10 +414,10 @@ class Match:
 
     def _from(self, kept: Snapshot) -> Match:
         """A match of its own that stands where the snapshot was taken."""
-        r = self.record
         other = object.__new__(Match)
         other.game, other.solo, other._manual = self.game, self.solo, self._manual
-        other.record = Record(r.game, r.scenario, r.options, r.rules, r.commitment, r.position, seed=r.seed)
+        other.record = self.record.header()
+        other.record.seed = self.record.seed
         other._done = self._done[: kept.count]
         other.record.entries = list(other._done)
         other._answers = answers_in(other._done)
@@ -403,16 +477,16 @@ class Match:
 def new_match(
     game: Game,
     scenario: str | None = None,
-    options: dict[str, Any] | None = None,
+    options: Mapping[str, Any] | None = None,
     seed: int | str | None = None,
     chance: str = "seed",
     solo: bool = False,
     position: dict[str, Any] | None = None,
 ) -> Match:
     """A new match, from a scenario or from a position. With dice thrown by hand there is no seed, and so no commitment."""
-    text = seed_text(seed)
+    text = dice.seed_text(seed)
     if position is not None:
-        position = deepcopy(position)  # what the caller does with his data later does not change the record
+        position = deepcopy(position)  # what the caller does with it later does not change the record
         scenario, options = position_head(game, position)
     by_hand = chance == "manual"
     record = Record(
@@ -427,18 +501,6 @@ def new_match(
     return Match(game, record, chance=chance, solo=solo)
 
 
-def seed_text(seed: int | str | None) -> str:
-    """A seed as it is kept; a new one for None."""
-    if seed is None:
-        return dice.new_seed()
-    try:
-        text = str(seed)
-        text.encode()
-    except ValueError:  # a number of thousands of digits, or bytes that are no text
-        raise BadInput("this cannot be a seed: it must be a text or a number of reasonable length") from None
-    return text
-
-
 def replay(
     game: Game,
     record: Record,
@@ -447,13 +509,15 @@ def replay(
     seed: int | str | None = None,
     solo: bool = False,
     recover: bool = False,
+    new_dice: bool = False,
 ) -> Match:
-    """The match of a record, after all its choices (or the first `to`), ready to go on if the seed is known."""
+    """The match of a record, after all its choices (or the first `to`), ready to go on if the seed is known. With `new_dice` it goes on
+    with other dice: see `Match.with_new_dice`."""
     scenario, options = game.scenario(record.scenario).id, game.with_defaults(record.options)
     if record.rules != game.rules_version:
         raise BadInput(f"the record was made with rules version {record.rules}; this is {game.rules_version}")
     choices = record.choices()
-    if to is not None and not 0 <= to <= len(choices):
+    if to is not None and not 0 <= whole(to, "a number of choices") <= len(choices):
         raise BadInput(f"there is no choice {to}; the record has {len(choices)}")
     fresh = Record(record.game, scenario, options, record.rules, record.commitment, record.position)
     match = Match(game, fresh, chance="manual", solo=solo)
@@ -466,16 +530,18 @@ def replay(
         undone = len(record.entries) != len(choices)
         match.record.entries = list(record.entries if undone else match._done)  # the same objects: a server keeps many
         match._answers = answers_in(record.entries)
-    text = record.seed if seed is None else seed_text(seed)
+    if new_dice:
+        return match.with_new_dice(seed)
+    text = record.seed if seed is None else dice.seed_text(seed)
     if text is not None:
         if dice.commitment(text) != record.commitment:
             raise BadInput("the seed does not fit the record's commitment")
         match.record.seed = text
         match._manual = False
-        match._roll()
+        match.roll()
     return match
 
 
-def load_record(path: str | Path, *, recover: bool = False) -> Record:
+def load_record(path: str | PathLike[str], *, recover: bool = False) -> Record:
     """Read a record file."""
     return Record.load(path, recover=recover)

@@ -5,6 +5,7 @@ Numbers with a leading zero stay text: `0907` is a hex, not an octal number.
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -89,16 +90,26 @@ def _check_keys(loader: _Loader, node: yaml.Node, path: tuple[Any, ...], lines: 
             _check_keys(loader, child, (*path, i), lines, where)
 
 
-def read(path: str | Path) -> tuple[Any, Lines]:
+def file_path(path: object) -> Path:
+    """The path of a file as somebody named it; BadInput if nothing can have that name."""
+    if isinstance(path, str | os.PathLike):
+        try:
+            found = Path(path)
+            if b"\0" not in os.fsencode(found):
+                return found
+        except (TypeError, ValueError):  # a path of bytes; a text with half a character
+            pass
+    raise BadInput("this is not the name of a file", where=brief(path))
+
+
+def read(path: str | os.PathLike[str]) -> tuple[Any, Lines]:
     """Read a file as plain data."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = file_path(path).read_text(encoding="utf-8")
     except OSError as error:
         raise BadInput(f"cannot read: {error.strerror}", where=str(path)) from None
     except UnicodeDecodeError:
         raise BadInput("not a text file", where=str(path)) from None
-    except ValueError:  # a NUL in the name
-        raise BadInput("this is not the name of a file", where=brief(str(path))) from None
     return parse(text, str(path))
 
 

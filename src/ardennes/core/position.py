@@ -6,7 +6,7 @@ usual value is left out. Reading checks everything and names the place of the fi
 
 from __future__ import annotations
 
-from pathlib import Path
+from os import PathLike
 from typing import Any
 
 from ardennes.core import plainfile
@@ -312,11 +312,11 @@ def position_head(game: Game, data: dict[str, Any], r: _Reader | None = None) ->
         raise r.error(("options",), error.message) from None
 
 
-def read_position(source: str | Path | dict[str, Any]) -> tuple[dict[str, Any], str, plainfile.Lines]:
+def read_position(source: str | PathLike[str] | dict[str, Any]) -> tuple[dict[str, Any], str, plainfile.Lines]:
     """A position as plain data, from a file (path), YAML or JSON text (a str with a newline or a brace), or a dict."""
     if isinstance(source, dict):
         return source, "position", {}
-    if not isinstance(source, str | Path):
+    if not isinstance(source, str | PathLike):
         raise BadInput(f"a position is a file, a text or a mapping, not {brief(source)}")
     if isinstance(source, str) and ("\n" in source or source.lstrip().startswith("{")):
         data, lines = plainfile.parse(source, "position")

@@ -9,11 +9,12 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, field
-from pathlib import Path
+from os import PathLike
 from sys import intern
 from typing import Any
 
-from ardennes.core.errors import BadInput, brief
+from ardennes.core.errors import BadInput
+from ardennes.core.plainfile import file_path
 
 FORMAT = 1
 Choice = tuple[str, str, Any]
@@ -36,6 +37,18 @@ class Record:
     """Known to whoever rolls the dice, and to everyone when the match is over."""
     result: dict[str, Any] | None = None
 
+    def header(self) -> Record:
+        """A record with the same beginning, in which nothing has been chosen yet and whose seed is not known."""
+        return Record(self.game, self.scenario, dict(self.options), self.rules, self.commitment, self.position)
+
+    def copy(self) -> Record:
+        """A record of its own with the same entries. The start position is shared: nobody changes it."""
+        out = self.header()
+        out.entries, out.seed, out.result = list(self.entries), self.seed, self.result
+        return out
+
+    __copy__ = copy
+
     def choices(self) -> list[Choice]:
         """The choices that count: those that were not undone."""
         out: list[Choice] = []
@@ -47,7 +60,7 @@ class Record:
         return out
 
     def lines(self, *, with_seed: bool | None = None) -> list[str]:
-        """The file as lines. The seed is written when the match is over; `with_seed=True` writes it before (to go on later)."""
+        """The file as lines; see `save` for `with_seed`."""
         header: dict[str, Any] = {
             "ardennes": FORMAT,
             "game": self.game,
@@ -72,26 +85,30 @@ class Record:
             rows.append({"seed": self.seed})
         return _sealed(rows)
 
-    def save(self, path: str | Path, *, with_seed: bool | None = None) -> None:
-        """Write the file whole or not at all."""
-        path = Path(path)
-        temporary = path.with_name(path.name + ".part")
+    def save(self, path: str | PathLike[str], *, with_seed: bool | None = None) -> None:
+        """Write the file, whole or not at all.
+
+        Whoever has the seed knows every die to come. So by default (`with_seed=None`) it is written only once the match is over: such a
+        file can be shown to anyone, but to play on from it you need the seed (`replay(path, seed=...)`) or new dice
+        (`replay(path, new_dice=True)`). `with_seed=True` writes it now: for a file of your own, to go on later with the same dice.
+        `with_seed=False` leaves it out even at the end: the dice then cannot be verified.
+        """
+        file = file_path(path)
+        temporary = file.parent / f"{file.name}.part"
         try:
             text = "".join(line + "\n" for line in self.lines(with_seed=with_seed))
             temporary.write_text(text, encoding="utf-8", newline="\n")
-            temporary.replace(path)
+            temporary.replace(file)
         except OSError as error:
-            raise BadInput(f"cannot write: {error.strerror}", where=str(path)) from None
+            raise BadInput(f"cannot write: {error.strerror}", where=str(file)) from None
 
     @classmethod
-    def load(cls, path: str | Path, *, recover: bool = False) -> Record:
+    def load(cls, path: str | PathLike[str], *, recover: bool = False) -> Record:
         """Read a file. With `recover`, everything before the first damaged line."""
         try:
-            text = Path(path).read_bytes()
+            text = file_path(path).read_bytes()
         except OSError as error:
             raise BadInput(f"cannot read: {error.strerror}", where=str(path)) from None
-        except ValueError:  # a NUL in the name
-            raise BadInput("this is not the name of a file", where=brief(str(path))) from None
         return cls.parse(text, where=str(path), recover=recover)
 
     @classmethod

@@ -130,6 +130,12 @@ class State:
             fields[name] = fields[name][:]
         return new
 
+    def __copy__(self) -> Self:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.clone()
+
     @classmethod
     def _lists(cls) -> tuple[str, ...]:
         found = cls.__dict__.get("_list_fields")

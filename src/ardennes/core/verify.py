@@ -6,7 +6,7 @@ from ardennes.core import chance as dice
 from ardennes.core.decision import CHANCE
 from ardennes.core.errors import BadInput, IllegalChoice, plain
 from ardennes.core.game import Game
-from ardennes.core.match import Match, replay, seed_text
+from ardennes.core.match import Match, replay
 from ardennes.core.record import Record
 from ardennes.core.snapshot import not_legal
 
@@ -14,13 +14,10 @@ from ardennes.core.snapshot import not_legal
 def verify(game: Game, record: Record) -> list[str]:
     """Check a record: every choice legal, every die from the committed seed, undone choices too. Returns what was checked; raises
     BadInput if something is wrong."""
-    found = replay(
-        game,
-        Record(record.game, record.scenario, record.options, record.rules, record.commitment, record.position),
-    )
+    found = replay(game, record.header())
     rolled = undone = bold = 0
     seed = record.seed
-    if seed is not None and dice.commitment(seed_text(seed)) != record.commitment:
+    if seed is not None and dice.commitment(dice.seed_text(seed)) != record.commitment:
         raise BadInput("the revealed seed does not fit the commitment of the header")
     for number, entry in enumerate(record.entries, start=1):
         if isinstance(entry, int):

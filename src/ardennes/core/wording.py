@@ -15,6 +15,15 @@ def humanised(name: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def typed(value: object) -> str:
+    """A value of an option as it is typed in a command or a file.
+
+    >>> typed(True), typed("variable")
+    ('true', 'variable')
+    """
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def short_date(iso: str) -> str:
     """A date in short form.
 

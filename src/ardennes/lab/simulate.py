@@ -17,17 +17,20 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from ardennes.core.chance import new_seed
-from ardennes.core.errors import BadInput
+from ardennes.core.chance import new_seed, seed_text
+from ardennes.core.errors import BadInput, brief, whole
 from ardennes.core.game import Game
 from ardennes.core.match import new_match
 from ardennes.core.record import Record
+from ardennes.core.wording import typed
 from ardennes.games import find, game_ids
 from ardennes.lab.figures import bar, bin_width, histogram, spread_of, wilson
 from ardennes.lab.pool import WorkerError, default_jobs, one_line, spread
 from ardennes.lab.table import pairs, read_options, read_players, save_failure, turn_of, whole_number
-from ardennes.players import new_player, play_out
+from ardennes.players import new_player, play_out, player_names
 
+STDOUT = "-"
+"""The name of a file that means standard output."""
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as of any command that SIGINT stops."""
 _LONGEST = 100_000
@@ -150,23 +153,26 @@ def simulate(
     progress: Callable[[int], None] | None = None,
 ) -> Simulation:
     """Play `n` games. Game i has the seed `<seed>/<i>`, for its dice and its players: the rows are the same with any number of jobs.
+    `players` names a player for each side (`greedy` if you name none): one that comes with Ardennes, or your own (`mybot.py:Bot`).
 
     Ctrl-C ends it early, with what is done; so does a game in which something breaks. `progress` is told how many games are done.
 
     >>> simulate("bulge", 1, {"german": "random", "allied": "random"}, seed=1).rows[0].seed
     '1/0'
     """
-    found = find(game) if isinstance(game, str) else game
-    if n < 1:
+    found = game if isinstance(game, Game) else find(str(game))
+    if whole(n, "a number of games") < 1:
         raise BadInput(f"{n} games cannot be played: at least 1")
-    if jobs < 1:
+    if whole(jobs, "a number of jobs") < 1:
         raise BadInput(f"{jobs} jobs cannot work: at least 1")
+    if players is not None and not isinstance(players, Mapping):
+        raise BadInput(f"players are given by side, such as {{'german': 'greedy'}}, not as {brief(players)}")
     setup = Setup(
         found.id,
         found.scenario(scenario).id,
-        found.with_defaults(dict(options or {})),
-        read_players(found, dict(players or {})),
-        new_seed()[:8] if seed is None else str(seed),
+        found.with_defaults(options),
+        read_players(found, players or {}),
+        new_seed()[:8] if seed is None else seed_text(seed),
     )
     out = Simulation(setup, n, min(jobs, n))
     start = time.perf_counter()
@@ -205,25 +211,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=whole_number(1), metavar="N", help="processes at once (one a processor)")
     parser.add_argument("--scenario", metavar="S", help="a scenario of the game (its first)")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write every game and the summary to a file")
+    parser.add_argument(
+        "--json",
+        metavar="FILE",
+        help="write every game and the summary to a file; - for standard output, with the tables on stderr",
+    )
     parser.set_defaults(sides=tuple(sides))
+    parser.epilog = f"A player is one of: {', '.join(player_names())}; or your own, as FILE.py:NAME or MODULE:NAME (see docs/api.md)."
 
 
 def run(args: argparse.Namespace) -> int:
     """Play, show, write. Exit code 0; 1 if something broke; 130 after Ctrl-C (with all games that were over)."""
     game = find(args.game)
     players = {side: name for side in args.sides if (name := getattr(args, f"player_{side}")) is not None}
-    players |= dict(pairs(args.player, "a player"))
+    players |= dict(pairs(args.player, "--player"))
     options = read_options(game, args.option)
     jobs = args.jobs or default_jobs()
-    if args.json is not None:
-        _check_writable(args.json)
+    if args.json not in (None, STDOUT):
+        _check_writable(Path(args.json))
     with Meter(args.games, "games") as meter:
         found = simulate(game, args.games, players, args.seed, jobs, args.scenario, options, meter.update)
     if found.rows:
-        show(found, game, Console(highlight=False))
-    if args.json is not None:
-        write_json(args.json, found.plain())
+        show(found, game, Console(highlight=False, stderr=args.json == STDOUT))
+    if args.json == STDOUT:
+        print(_json(found.plain()))
+    elif args.json is not None:
+        write_json(Path(args.json), found.plain())
     if found.failure is not None:
         failure = found.failure
         path = save_failure(Path("simulate-failures"), f"{game.id}-{failure.seed}", failure.record)
@@ -252,11 +265,15 @@ def _check_writable(path: Path) -> None:
         raise BadInput("there is no such folder to write to", where=str(path))
 
 
+def _json(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=1)
+
+
 def write_json(path: Path, data: Any) -> None:
     """Write a file whole or not at all."""
     temporary = path.with_name(path.name + ".part")
     try:
-        temporary.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        temporary.write_text(_json(data) + "\n", encoding="utf-8")
         temporary.replace(path)
     except OSError as error:
         raise BadInput(f"cannot write: {error.strerror}", where=str(path)) from None
@@ -321,7 +338,7 @@ def show(found: Simulation, game: Game, console: Console) -> None:
     setup, rows = found.setup, found.rows
     summary = found.summary()
     who = ", ".join(f"{side} {name}" for side, name in setup.players.items())
-    plain = [f"{key} {value}" for key, value in setup.options.items() if value != game.with_defaults({})[key]]
+    plain = [f"{key} {typed(value)}" for key, value in setup.options.items() if value != game.with_defaults({})[key]]
     games = f"{len(rows)} games" if len(rows) == found.asked else f"{len(rows)} of {found.asked} games"
     console.print(f"[bold]{game.title}[/] · " + " · ".join([setup.scenario, *plain, who, games, f"seed {setup.seed}"]))
     console.print()

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ardennes.core.errors import BadInput, one_of
+from ardennes.core.errors import BadInput
 from ardennes.core.game import Game
 from ardennes.core.record import Record
 from ardennes.core.state import State
-from ardennes.players import player_names
+from ardennes.players import new_player
 
 _YES, _NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
@@ -22,12 +22,12 @@ def turn_of(game: Game, state: State) -> int:
 
 
 def pairs(words: Iterable[str], what: str) -> list[tuple[str, str]]:
-    """Words such as `weather=variable` as pairs."""
+    """Words such as `weather=variable` as pairs. `what` is the argument they come from."""
     out = []
     for word in words:
         key, sign, value = word.partition("=")
         if not key or not sign or not value:
-            raise BadInput(f"{what} is written NAME=VALUE, not {word!r}")
+            raise BadInput(f"{what} needs NAME=VALUE, not {word!r}")
         out.append((key, value))
     return out
 
@@ -36,10 +36,8 @@ def read_options(game: Game, words: Iterable[str]) -> dict[str, Any]:
     """The options of a game from words such as `airdrop=true`, with defaults for the rest."""
     given: dict[str, Any] = {}
     known = {option.id: option for option in game.options}
-    for key, text in pairs(words, "an option"):
-        if key not in known:
-            raise BadInput(f"unknown option '{key}' of {game.id}; {one_of(known)}")
-        given[key] = _value(known[key].values, text)
+    for key, text in pairs(words, "--option"):
+        given[key] = _value(known[key].values, text) if key in known else text
     return game.with_defaults(given)
 
 
@@ -55,12 +53,11 @@ def _value(values: Sequence[Any], text: str) -> Any:
     return text
 
 
-def read_players(game: Game, given: dict[str, str], default: str = "greedy") -> dict[str, str]:
+def read_players(game: Game, given: Mapping[str, str], default: str = "greedy") -> dict[str, str]:
     """A player for every side."""
     for side, name in given.items():
         game.side_number(side)
-        if name not in player_names():
-            raise BadInput(f"unknown player {name!r} for {side}; {one_of(player_names())}")
+        new_player(name, "0/0", side)  # whatever is wrong with it is said before the first game
     return {side: given.get(side, default) for side in game.sides}
 
 

@@ -145,7 +145,7 @@ def _write(args: argparse.Namespace) -> None:
         game = find(record.game)
     else:
         game = find(args.source)
-        players = read_players(game, dict(pairs(args.player, "a player")))
+        players = read_players(game, dict(pairs(args.player, "--player")))
         record = play_for_record(
             game, args.scenario, read_options(game, args.option), players, args.seed, args.longest_of
         )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from ardennes.core.errors import BadInput, brief
+from ardennes.core.userdata import data_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,18 +99,6 @@ def database_url(text: str, environ: Mapping[str, str] = os.environ) -> str:
     if path.is_dir():
         raise BadInput(f"{brief(str(path))} is a folder, not a file", where=where)
     return f"sqlite:///{path.absolute()}"
-
-
-def data_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """Where programs of this user keep their data, as the platform has it."""
-    home = Path.home()
-    if sys.platform == "win32":
-        base = Path(environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Application Support"
-    else:
-        base = Path(environ.get("XDG_DATA_HOME") or home / ".local" / "share")
-    return base / "ardennes"
 
 
 def _number(environ: Mapping[str, str], name: str, default: int, low: int, high: int) -> int:

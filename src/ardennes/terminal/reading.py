@@ -10,8 +10,11 @@ from rich.text import Text
 from ardennes.core.errors import BadInput
 from ardennes.core.game import GameInfo
 from ardennes.core.match import Match
+from ardennes.core.wording import humanised
 from ardennes.terminal.screen import Screen
-from ardennes.terminal.session import Session
+from ardennes.terminal.session import result_text
+from ardennes.terminal.situation import Situation
+from ardennes.terminal.wording import heading, log_lines, marks_of
 
 
 def show_games(games: Sequence[GameInfo], screen: Screen) -> None:
@@ -43,5 +46,20 @@ def is_record(path: Path) -> bool:
 
 
 def show_match(match: Match, screen: Screen, log: bool) -> None:
-    """The situation of a match, and on demand its whole log."""
-    Session(match, dict.fromkeys(match.game.sides, ""), screen).show_situation(log)
+    """The situation of a match as a spectator sees it, and on demand before it all that happened."""
+    if log:
+        screen.show(log_lines(match, match.told_since(-1), marks_of(match), screen))
+    view = match.view()
+    table = Situation(match, screen)
+    screen.show(heading(view, match.game.sides, screen))
+    screen.show(table.whole(table.scene(view)))
+    undone = len(match.record.entries) - match.count
+    taken_back = f" ({undone} more lines: undone)." if undone else "."
+    screen.show(f"After {match.count} choices, dice included{taken_back}")
+    if match.result is not None:
+        screen.show(result_text(match), "bold")
+    else:
+        decision = match.decision
+        count = decision.count()
+        choices = f"{count} choice{'s' if count != 1 else ''}"
+        screen.say(f"{humanised(decision.side)}: {decision.prompt} ({choices})", "bold")

@@ -102,10 +102,11 @@ def fight(
             strength(SIDES[side], "attack", attack, [_unit_row(u) for u in each(attackers)]),
             strength(SIDES[1 - side], "defence", attack - diff, _defence(s, target, attackers)),
         ],
-        "compare": {"text": _signed(diff), "note": f"{attack} - {attack - diff}"},
+        "compare": {"title": "Difference", "text": _signed(diff), "note": f"{attack} - {attack - diff}"},
         "shifts": _shifts(s, side, after, support, mist, 0 if settled is None else settled - steady),
         "tables": [_table(crt, column_of(diff), columns, chosen) for crt in crts],
         "warnings": _warnings(s, after, target, attackers) if not chosen else [],
+        "note": "",
     }
 
 
@@ -156,7 +157,10 @@ def _table(crt: str, base: int, columns: Weighted, chosen: bool) -> dict[str, An
         "id": crt,
         "title": f"{crt.capitalize()} table",
         "chosen": chosen,
-        "columns": [{"label": label, "state": state} for label, state in zip(_SHORT, states, strict=True)],
+        "columns": [
+            {"label": short, "name": name, "state": state}
+            for short, name, state in zip(_SHORT, COLUMNS, states, strict=True)
+        ],
         "outcomes": outcomes,
     }
 

@@ -1,0 +1,40 @@
+"""How a match shows itself to whoever works with it in Python: in one line, as a text, as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ardennes.core.errors import brief
+
+if TYPE_CHECKING:
+    from ardennes.core.match import Match
+
+_charts: list[Callable[[Match], str]] = []
+
+
+def use_chart(draw: Callable[[Match], str]) -> None:
+    """Say who draws a match as text. The rooms that can are above the core, which must not know them: `ardennes` brings them together."""
+    _charts[:] = [draw]
+
+
+def chart(match: Match) -> str:
+    """The situation as text: the map, and who is asked what."""
+    return _charts[0](match) if _charts else one_line(match)
+
+
+def one_line(match: Match) -> str:
+    """Game, time, who is asked what, and how much has been played."""
+    game, state = match.game, match.state
+    turn, phase = game.clock(state)
+    when = ", ".join(filter(None, (f"turn {turn}", game.day_of(turn), game.phase_title(phase))))
+    played = "1 choice made" if match.count == 1 else f"{match.count} choices made"
+    if state.result is not None:
+        winner = f"{state.result.winner} won" if state.result.winner else "a draw"
+        now = f"over: {winner}, {state.result.level}, {state.result.points} points"
+    else:
+        decision = match.decision
+        count = decision.count()
+        asked = "1 choice" if count == 1 else f"{count} choices"
+        now = f"{decision.side} is asked {brief(decision.prompt)} ({asked})"
+    return f"<Match {game.id}: {when}; {now}; {played}>"
