@@ -121,17 +121,17 @@ def test_a_fault_in_the_recipe_is_one_line_and_leaves_the_board_alone(games: Pat
     assert run("atlas", "compile", "bulge").status == 0
 
 
+def test_without_an_action_it_shows_its_help() -> None:
+    outcome = run("atlas")
+    assert (outcome.status, outcome.err) == (0, "")
+    assert outcome.out.startswith("usage: ardennes atlas ") and "compile" in outcome.out
+
+
 def test_unknown_games_and_actions() -> None:
     assert complaint("atlas", "check", "chess").startswith("no board recipe for 'chess'; allowed: ")
     assert complaint("atlas", "compile", "bulge", "go").startswith("no board recipe for 'go'")
     assert "bake" in complaint("atlas", "bake")
     assert complaint("map", "chess", "-o", "chess.svg").startswith("no board for a game 'chess'; allowed: ")
-
-
-def test_without_an_action_it_shows_its_help() -> None:
-    outcome = run("atlas")
-    assert (outcome.status, outcome.err) == (0, "")
-    assert outcome.out.startswith("usage: ardennes atlas ") and "compile" in outcome.out
 
 
 # --- map ---------------------------------------------------------------------------------------------------------------------------------
