@@ -15,6 +15,7 @@ from ardennes.core.errors import BadInput, IllegalChoice, brief, one_of, whole
 from ardennes.core.game import Game, Result
 from ardennes.core.layers import find_overlay, front_layers, moved_layers
 from ardennes.core.overlay import FRONT, MOVED
+from ardennes.core.picture import situation_svg
 from ardennes.core.position import position_head, state_from_plain, state_to_plain
 from ardennes.core.record import Choice, Record
 from ardennes.core.refusal import why_not
@@ -253,6 +254,17 @@ class Match:
 
     def __str__(self) -> str:
         return show.chart(self)
+
+    def svg(self, side: str | None = None, theme: str = "light", detail: str = "far") -> str | None:
+        """A picture of the board and what lies on it as a side (None: a spectator) may see it; None if the game has no drawn board.
+
+        `theme` is light or dark. `detail` is far (to be seen as a whole: large counters and letters) or near (to zoom in).
+        """
+        return situation_svg(self.game, self.view(side), theme, detail)
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows."""
+        return self.svg()
 
     def with_new_dice(self, seed: int | str | None = None) -> Match:
         """A new match that starts from the present position, with dice of its own; this one stays as it is.
