@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from os import PathLike
 from typing import Any
 
+from ardennes import players
 from ardennes.core import show
 from ardennes.core.decision import Decision, Refusal
 from ardennes.core.errors import ArdennesError, BadInput, IllegalChoice, brief, one_of
@@ -39,6 +40,7 @@ __all__ = [
     "games",
     "load_position",
     "new",
+    "players",
     "replay",
     "verify",
 ]

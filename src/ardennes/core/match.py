@@ -44,7 +44,7 @@ class Match:
         solo: bool = False,
     ) -> None:
         if chance not in ("seed", "manual"):
-            raise BadInput(f"chance cannot be {chance!r}; {one_of(('seed', 'manual'))}")
+            raise BadInput(f"chance cannot be {brief(chance)}; {one_of(('seed', 'manual'))}")
         self.game = game
         self.record = record
         self.solo = solo
@@ -136,6 +136,7 @@ class Match:
     def preview(self, side: str | None = None) -> dict[str, Any] | None:
         """What is at stake in the pending question (strengths, shifts and chances of a declared attack), or None: for the side that
         is asked, and for everybody if it is no secret."""
+        self._check_side(side)
         decision = self.state.decision
         if decision is None:
             return None
@@ -197,13 +198,14 @@ class Match:
 
     def events_since(self, count: int) -> list[tuple[int, str]]:
         """Number of the choice and sentence of each event after the first `count` choices."""
+        whole(count, "a number of choices")
         return [(n, self.game.story(event)) for n, event in self._chronicle.told if n > count]
 
     def story(self, side: str | None = None, start: int = 0) -> list[dict[str, Any]]:
         """What has happened as a side (None: a spectator) may know it, from its event number `start` on: plain data with sentences in
         parts, dice and moves."""
         self._check_side(side)
-        return told_to(self.game, self._chronicle, self._done, side, start)
+        return told_to(self.game, self._chronicle, self._done, side, whole(start, "the number of an event"))
 
     def event_counts(self, side: str | None = None) -> list[int]:
         """After how many choices each event of the side's story happened."""
@@ -368,6 +370,7 @@ class Match:
     def undo_limit(self, by: str) -> int:
         """How far a side can go back at once: up to its own choices since the last die, secret, or choice of another. The present count
         if it cannot."""
+        self._check_side(by)
         keep = self.count
         while keep > self._fixed and self._done[keep - 1][0] == by:
             keep -= 1
@@ -375,6 +378,8 @@ class Match:
 
     def _undo(self, by: str | None, to: int | None) -> tuple[int, str | None]:
         """How many choices would be left, and why not."""
+        if by != CHANCE:
+            self._check_side(by)
         done = self._done
         decision = self.state.decision
         waits = by is not None and decision is not None and decision.side != by
