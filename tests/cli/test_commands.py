@@ -164,15 +164,29 @@ def test_a_position_can_be_drawn(record: Path, tmp_path: Path) -> None:
     pytest.importorskip("shapely")
     position, svg = tmp_path / "p.yaml", tmp_path / "p.svg"
     assert run("position", str(record), "--to", "40", "-o", str(position)).status == 0
-    outcome = run("map", "bulge", "--position", str(position), "-o", str(svg), "--layers", "grid,frame,pieces")
+    outcome = run("map", "bulge", "--position", str(position), "-o", str(svg))
     assert (outcome.status, outcome.err) == (0, "")
     match = ardennes.load_position(position)
     on_board = [piece for piece in match.view()["pieces"] if piece["at"] in match.game.place_names.index]
     text = svg.read_text(encoding="utf-8")
     assert all(f'data-unit="{piece["id"]}"' in text for piece in on_board)
     assert match.view()["turn"]["date"] in text
-    assert run("map", "bulge", "--position", str(record), "-o", str(svg), "--layers", "grid").status == 0
-    assert "data-unit" not in svg.read_text(encoding="utf-8")
+
+
+def test_the_pieces_are_a_layer(record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    draw = pytest.importorskip("ardennes.atlas.draw")
+
+    def quick(board: object, over: str = "", **_: object) -> str:
+        return f'<svg><g data-layer="grid"/>{over}</svg>'
+
+    monkeypatch.setattr(draw, "draw_board", quick)
+    svg = tmp_path / "p.svg"
+    for layers, shown in (("grid,pieces", True), ("grid", False)):
+        assert run("map", "bulge", "--position", str(record), "-o", str(svg), "--layers", layers).status == 0
+        assert ("data-unit" in svg.read_text(encoding="utf-8")) is shown
+    assert (
+        "allowed: grid, pieces" in run("map", "bulge", "--position", str(record), "-o", str(svg), "--layers", "sky").err
+    )
 
 
 def test_a_match_can_be_drawn_as_png(tmp_path: Path) -> None:
