@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from os import PathLike
 from typing import Any, cast
 
+from ardennes import players
 from ardennes.core import show
 from ardennes.core.decision import Decision, Refusal
 from ardennes.core.errors import ArdennesError, BadInput, IllegalChoice, brief, one_of
@@ -40,6 +41,7 @@ __all__ = [
     "games",
     "load_position",
     "new",
+    "players",
     "replay",
     "verify",
 ]

@@ -313,13 +313,15 @@ def _show_arguments(parser: argparse.ArgumentParser) -> None:
 
 def show(args: argparse.Namespace) -> int:
     """show the situation of a position or a record"""
-    match: Match
-    if reading.is_record(Path(args.file)):
-        match = ardennes.replay(args.file, recover=args.recover)
-    else:
-        match = ardennes.load_position(Path(args.file))
-    reading.show_match(match, Screen(), log=False)
+    reading.show_match(_situation(args.file, args.recover), Screen(), log=False)
     return 0
+
+
+def _situation(file: str, recover: bool) -> Match:
+    """The match of a file, which is a record or a position."""
+    if reading.is_record(Path(file)):
+        return ardennes.replay(file, recover=recover)
+    return ardennes.load_position(Path(file))
 
 
 # --- simulate --------------------------------------------------------------------------------------------------------------------------
@@ -374,13 +376,19 @@ def _map_arguments(parser: argparse.ArgumentParser) -> None:
     from ardennes.atlas import command
 
     command.add_map_arguments(parser)
+    _recover_argument(parser)
 
 
 def map_(args: argparse.Namespace) -> int:
-    """draw the board of a game as SVG or PNG (needs the extra 'atlas')"""
+    """draw the board of a game, or a position on it, as SVG or PNG (needs the extra 'atlas')"""
     from ardennes.atlas import command
 
-    return command.run(lambda: command.draw_map(args))
+    if args.recover and args.position is None:
+        raise BadInput("--recover is for --position")
+    match = None if args.position is None else _situation(args.position, args.recover)
+    if match is not None and match.game.id != args.game:
+        raise BadInput(f"the file is a match of {match.game.id}, not of {args.game}", where=args.position)
+    return command.run(lambda: command.draw_map(args, match))
 
 
 # --- main ------------------------------------------------------------------------------------------------------------------------------

@@ -242,12 +242,89 @@ def test_replay_recovers_what_is_whole(record: Path, tmp_path: Path) -> None:
     assert outcome.status == 0 and "choices, dice included" in outcome.out
 
 
+@pytest.mark.parametrize("command", ["verify", "replay", "position", "show"])
+def test_what_is_whole_can_be_recovered_by_every_command_that_reads_records(
+    command: str, record: Path, tmp_path: Path
+) -> None:
+    cut = tmp_path / "cut"
+    text = record.read_text()
+    cut.write_text(text[: len(text) // 2])
+    refused = run(command, str(cut))
+    assert refused.status == 2 and "can be loaded with --recover" in refused.err
+    outcome = run(command, str(cut), "--recover")
+    assert (outcome.status, outcome.err) == (0, "")
+
+
+def test_a_damaged_match_can_be_played_on(record: Path, tmp_path: Path) -> None:
+    cut = tmp_path / "cut"
+    lines = record.read_text().splitlines(keepends=True)
+    cut.write_text("".join(lines[:6]) + "damage")
+    players = ["--german", "human", "--allied", "random"]
+    assert run("play", "--load", str(cut), *players).status == 2
+    outcome = run("play", "--load", str(cut), "--recover", "--seed", "7", *players, typed=["quit"])
+    assert outcome.status == 0 and "German" in outcome.out
+
+
+def test_a_player_of_ones_own_plays_in_the_terminal(tmp_path: Path) -> None:
+    bot = tmp_path / "mybot.py"
+    bot.write_text("class Bot:\n    def choose(self, seat):\n        return seat.choices[-1]\n")
+    outcome = run("play", "bulge", "--german", f"{bot}:Bot", "--allied", "random", "--seed", "7")
+    assert outcome.status == 0 and "The game is over." in outcome.out
+
+
+def test_options_are_typed_as_they_are_shown() -> None:
+    assert "airdrop=false|true" in run("games").out
+    players = ["--german", "random", "--allied", "random"]
+    assert run("play", "bulge", *players, "--option", "airdrop=true").status == 0
+
+
+def test_a_position_can_be_drawn(record: Path, tmp_path: Path) -> None:
+    pytest.importorskip("shapely")
+    position, svg = tmp_path / "p.yaml", tmp_path / "p.svg"
+    assert run("position", str(record), "--to", "40", "-o", str(position)).status == 0
+    outcome = run("map", "bulge", "--position", str(position), "-o", str(svg))
+    assert (outcome.status, outcome.err) == (0, "")
+    match = ardennes.load_position(position)
+    on_board = [piece for piece in match.view()["pieces"] if piece["at"] in match.game.place_names.index]
+    text = svg.read_text(encoding="utf-8")
+    assert all(f'data-unit="{piece["id"]}"' in text for piece in on_board)
+    assert match.view()["turn"]["date"] in text
+
+
+def test_the_pieces_are_a_layer(record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    draw = pytest.importorskip("ardennes.atlas.draw")
+
+    def quick(board: object, over: str = "", **_: object) -> str:
+        return f'<svg><g data-layer="grid"/>{over}</svg>'
+
+    monkeypatch.setattr(draw, "draw_board", quick)
+    svg = tmp_path / "p.svg"
+    for layers, shown in (("grid,pieces", True), ("grid", False)):
+        assert run("map", "bulge", "--position", str(record), "-o", str(svg), "--layers", layers).status == 0
+        assert ("data-unit" in svg.read_text(encoding="utf-8")) is shown
+    assert (
+        "allowed: grid, pieces" in run("map", "bulge", "--position", str(record), "-o", str(svg), "--layers", "sky").err
+    )
+
+
+def test_a_match_can_be_drawn_as_png(tmp_path: Path) -> None:
+    pytest.importorskip("shapely")
+    match = ardennes.new("commander", seed=1)
+    match.record.save(tmp_path / "game.jsonl")
+    png = tmp_path / "p.png"
+    outcome = run("map", "commander", "--position", str(tmp_path / "game.jsonl"), "-o", str(png), "--width", "400")
+    assert (outcome.status, outcome.err) == (0, "")
+    head = png.read_bytes()[:24]
+    assert head.startswith(b"\x89PNG") and int.from_bytes(head[16:20], "big") == 400
+
+
 def test_position(record: Path, tmp_path: Path) -> None:
     printed = run("position", str(record), "--to", "10")
     path = tmp_path / "p.yaml"
     assert run("position", str(record), "--to", "10", "-o", str(path)).status == 0
     assert path.read_text() == printed.out
     assert ardennes.load_position(path).state.digest() == ardennes.replay(record, to=10).state.digest()
+    assert run("position", str(record), "--to", "10", "-o", "-").out == printed.out
 
 
 def test_simulate_is_there() -> None:
@@ -299,6 +376,17 @@ BAD = {
     "show {tmp}/none": "cannot read",
     "show {tmp}": "cannot read",
     "simulate chess": "unknown game 'chess'",
+    "simulate bulge --german mybot.py": "'mybot.py' does not say which player: write FILE.py:NAME",
+    "simulate bulge --german {tmp}/none.py:Bot": "none.py: there is no such file",
+    "simulate bulge --german {junk}.py:Bot": "there is no such file",
+    "simulate bulge --allied nowhere.bots:Bot": "nowhere.bots: there is no module 'nowhere'",
+    "simulate bulge --allied json:Bot": "json:Bot: there is no 'Bot' in json",
+    "play bulge --allied {tmp}/none.py:Bot": "none.py: there is no such file",
+    "play bulge --option airdrop=maybe": "cannot be 'maybe'; allowed: false, true",
+    "map commander --position {record} -o {tmp}/x.svg": "the file is a match of bulge, not of commander",
+    "map bulge --position {tmp}/none -o {tmp}/x.svg": "cannot read",
+    "map bulge --position {bad_position} -o {tmp}/x.svg": "unknown unit 'de-999'",
+    "map bulge --recover -o {tmp}/x.svg": "--recover is for --position",
 }
 
 

@@ -18,12 +18,17 @@ from typing import TYPE_CHECKING, Any
 
 from ardennes.atlas.errors import BadAtlas
 from ardennes.atlas.table import Row, check_table, columns
+from ardennes.board.drawing import drawing_of
 from ardennes.board.file import load_board
+from ardennes.board.picture import LAYER as PIECES
+from ardennes.board.picture import SCALES, pieces_layer
+from ardennes.core.picture import caption_of, marks_of
 from ardennes.core.wording import counted
 
 if TYPE_CHECKING:
     from ardennes.atlas.fit import Residual
     from ardennes.atlas.recipe import Recipe
+    from ardennes.core.match import Match
 
 THEMES = ("light", "dark")
 DETAILS = ("near", "far")
@@ -36,6 +41,8 @@ _COUNTER = 64
 """Units of an area board that count as one hex: the side of a counter."""
 _MARGIN = 3
 """Frame and border of a picture, in hexes."""
+_SHEET = 1.07
+"""How much wider a sheet is than the map on it."""
 _SHOWN = 20
 """How many changed lines are shown."""
 
@@ -92,6 +99,7 @@ def add_map_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--width", type=int, metavar="N", help=f"width of a PNG in pixels (default: {WIDTH})")
     parser.add_argument("--layers", metavar="A,B", help="only these layers (default: all)")
+    parser.add_argument("--position", metavar="FILE", help="with the counters of a position, or of the end of a record")
 
 
 # --- boards ------------------------------------------------------------------------------------------------------------------------------
@@ -308,8 +316,8 @@ def fit_board(args: argparse.Namespace) -> int:
 # --- map ---------------------------------------------------------------------------------------------------------------------------------
 
 
-def draw_map(args: argparse.Namespace) -> int:
-    """Draw a board into a file."""
+def draw_map(args: argparse.Namespace, match: Match | None = None) -> int:
+    """Draw a board into a file, with the counters of a match if there is one."""
     from ardennes.atlas.recipe import GAMES
 
     known = sorted(path.parent.parent.name for path in GAMES.glob("*/data/map.json"))
@@ -331,10 +339,17 @@ def draw_map(args: argparse.Namespace) -> int:
     width = args.width or WIDTH
     detail = args.detail or (DETAILS[0] if ending == ".svg" else legible_detail(board, width))
     embed = ending == ".svg"  # a PNG is rendered with the fonts themselves
-    svg = draw_board(board, theme=args.theme, detail=detail, embed=embed)
+    over = ""
+    if match is not None:
+        scale = width / (drawing_of(board).width * _SHEET) if ending == ".png" else SCALES[detail]
+        view = match.view()
+        over = pieces_layer(drawing_of(board), view, marks_of(match.game), args.theme, scale)
+        board["sheet"] = {**board.get("sheet", {}), "note": caption_of(match.game, view)}
+    svg = draw_board(board, theme=args.theme, detail=detail, embed=embed, over=over)
     if args.layers is not None:
         layers = chosen_layers(args.layers, svg)
-        svg = draw_board(board, theme=args.theme, detail=detail, layers=layers, embed=embed)
+        over = over if PIECES in layers else ""
+        svg = draw_board(board, theme=args.theme, detail=detail, layers=layers, embed=embed, over=over)
     content = svg.encode("utf-8") if ending == ".svg" else to_png(svg, width, palette=True)
     write_whole(path, content)
     say(f"{path}: {len(content) / 1e6:.2f} MB")

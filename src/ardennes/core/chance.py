@@ -30,12 +30,12 @@ def seed_text(seed: int | str | None) -> str:
     """
     if seed is None:
         return new_seed()
-    if not isinstance(seed, str) and (isinstance(seed, bool) or not hasattr(seed, "__index__")):
+    if not isinstance(seed, str) and (isinstance(seed, bool) or not hasattr(type(seed), "__index__")):
         raise BadInput(f"a seed is a whole number or a text, not {brief(seed)}")
     try:
         text = seed if isinstance(seed, str) else str(index(seed))
         text.encode()
-    except (TypeError, ValueError):  # a class, thousands of digits, half a character (a lone surrogate)
+    except ValueError:  # thousands of digits, half a character (a lone surrogate)
         raise BadInput("this cannot be a seed: it must be a text or a whole number of reasonable length") from None
     return str(text)
 

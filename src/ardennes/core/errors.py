@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import SupportsIndex
+from operator import index
+from typing import SupportsIndex, cast
 
 
 class ArdennesError(Exception):
@@ -61,9 +62,11 @@ def whole(value: object, what: str) -> int:
     >>> whole(3, "a number of choices")
     3
     """
-    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
-        raise BadInput(f"{what} is needed, a whole number, not {brief(value)}")
-    return value.__index__()
+    if not isinstance(value, bool) and hasattr(type(value), "__index__"):
+        found = index(cast(SupportsIndex, value))
+        if found.bit_length() <= 64:
+            return found
+    raise BadInput(f"{what} is needed here, not {brief(value)}")
 
 
 def one_of(allowed: Iterable[object], most: int = 12) -> str:

@@ -15,6 +15,7 @@ from ardennes.core.errors import BadInput, IllegalChoice, brief, one_of, whole
 from ardennes.core.game import Game, Result
 from ardennes.core.layers import find_overlay, front_layers, moved_layers
 from ardennes.core.overlay import FRONT, MOVED
+from ardennes.core.picture import situation_svg
 from ardennes.core.position import position_head, state_from_plain, state_to_plain
 from ardennes.core.record import Choice, Record
 from ardennes.core.refusal import why_not
@@ -43,7 +44,7 @@ class Match:
         solo: bool = False,
     ) -> None:
         if chance not in ("seed", "manual"):
-            raise BadInput(f"chance cannot be {chance!r}; {one_of(('seed', 'manual'))}")
+            raise BadInput(f"chance cannot be {brief(chance)}; {one_of(('seed', 'manual'))}")
         self.game = game
         self.record = record
         self.solo = solo
@@ -135,6 +136,7 @@ class Match:
     def preview(self, side: str | None = None) -> dict[str, Any] | None:
         """What is at stake in the pending question (strengths, shifts and chances of a declared attack), or None: for the side that
         is asked, and for everybody if it is no secret."""
+        self._check_side(side)
         decision = self.state.decision
         if decision is None:
             return None
@@ -196,6 +198,7 @@ class Match:
 
     def events_since(self, count: int) -> list[tuple[int, str]]:
         """Number of the choice and sentence of each event after the first `count` choices."""
+        whole(count, "a number of choices")
         return [(n, self.game.story(event)) for n, event in self._chronicle.told if n > count]
 
     def told_since(self, count: int, side: str | None = None) -> list[tuple[int, str]]:
@@ -209,7 +212,7 @@ class Match:
         """What has happened as a side (None: a spectator) may know it, from its event number `start` on: plain data with sentences in
         parts, dice and moves."""
         self._check_side(side)
-        return told_to(self.game, self._chronicle, self._done, side, start)
+        return told_to(self.game, self._chronicle, self._done, side, whole(start, "the number of an event"))
 
     def event_counts(self, side: str | None = None) -> list[int]:
         """After how many choices each event of the side's story happened."""
@@ -260,6 +263,17 @@ class Match:
 
     def __str__(self) -> str:
         return show.chart(self)
+
+    def svg(self, side: str | None = None, theme: str = "light", detail: str = "far") -> str | None:
+        """A picture of the board and what lies on it as a side (None: a spectator) may see it; None if the game has no drawn board.
+
+        `theme` is light or dark. `detail` is far (to be seen as a whole: large counters and letters) or near (to zoom in).
+        """
+        return situation_svg(self.game, self.view(side), theme, detail)
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows."""
+        return self.svg()
 
     def with_new_dice(self, seed: int | str | None = None) -> Match:
         """A new match that starts from the present position, with dice of its own; this one stays as it is.
@@ -363,6 +377,7 @@ class Match:
     def undo_limit(self, by: str) -> int:
         """How far a side can go back at once: up to its own choices since the last die, secret, or choice of another. The present count
         if it cannot."""
+        self._check_side(by)
         keep = self.count
         while keep > self._fixed and self._done[keep - 1][0] == by:
             keep -= 1
@@ -370,6 +385,8 @@ class Match:
 
     def _undo(self, by: str | None, to: int | None) -> tuple[int, str | None]:
         """How many choices would be left, and why not."""
+        if by != CHANCE:
+            self._check_side(by)
         done = self._done
         decision = self.state.decision
         waits = by is not None and decision is not None and decision.side != by

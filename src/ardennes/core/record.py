@@ -13,7 +13,7 @@ from os import PathLike
 from sys import intern
 from typing import Any
 
-from ardennes.core.errors import BadInput
+from ardennes.core.errors import BadInput, brief
 from ardennes.core.plainfile import file_path
 
 FORMAT = 1
@@ -113,6 +113,9 @@ class Record:
 
     @classmethod
     def parse(cls, text: bytes, *, where: str = "record", recover: bool = False) -> Record:
+        """Read what is in a file."""
+        if not isinstance(text, bytes):
+            raise BadInput(f"a record is read from bytes, not from {brief(text)}", where=where)
         lines = text.split(b"\n")
         whole = lines[-1] == b""  # the last line ends with a newline
         if whole:

@@ -160,7 +160,7 @@ def simulate(
     >>> simulate("bulge", 1, {"german": "random", "allied": "random"}, seed=1).rows[0].seed
     '1/0'
     """
-    found = game if isinstance(game, Game) else find(str(game))
+    found = game if isinstance(game, Game) else find(game if isinstance(game, str) else brief(game))
     if whole(n, "a number of games") < 1:
         raise BadInput(f"{n} games cannot be played: at least 1")
     if whole(jobs, "a number of jobs") < 1:

@@ -106,7 +106,7 @@ def _from_file(where: str) -> ModuleType:
     except (OSError, RuntimeError, ValueError):  # a loop of links, no such home, a NUL
         found = False
     if not found:
-        raise BadInput("there is no such file", where=plain(where))
+        raise BadInput("there is no such file", where=plain(where, 500))
     try:
         return _run(path)
     except Exception as error:

@@ -482,6 +482,7 @@ def draw_area_board(
     layers: Collection[str] | None = None,
     variables: bool = False,
     embed: bool = True,
+    over: str = "",
 ) -> str:
     """The picture of an area board; see `draw_board`."""
     scene = make_scene(board, theme, detail)
@@ -517,7 +518,7 @@ def draw_area_board(
     if layers is None or "frame" in layers:
         body += group("frame", "frame", margins(scene) + blocks)
     return document(
-        body,
+        body + over,
         size,
         scene.land,
         scene.size,

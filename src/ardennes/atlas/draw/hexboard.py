@@ -201,6 +201,7 @@ def draw_hex_board(
     layers: Collection[str] | None = None,
     variables: bool = False,
     embed: bool = True,
+    over: str = "",
 ) -> str:
     """The picture of a hex board; see `draw_board`."""
     scene = make_scene(board, theme, detail)
@@ -253,7 +254,7 @@ def draw_hex_board(
     if layers is None or "frame" in layers:
         body += group("frame", "frame", edge.body + blocks)
     return document(
-        body,
+        body + over,
         size,
         scene.layout.land,
         (scene.layout.width, scene.layout.height),
