@@ -118,7 +118,7 @@ def test_a_sound_board_passes_every_check() -> None:
     assert values["bridges"] == "1 bridge"
     assert values["rivers"] == "1 river, 9 sides"
     assert values["front line"] == "9 sides"
-    assert values["supply: 16 December, german"] == "1 sources, 2 off road"
+    assert values["supply: 16 December, german"] == "1 source, 2 off road"
 
 
 def test_a_recipe_without_words_is_enough() -> None:

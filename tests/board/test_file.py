@@ -115,8 +115,8 @@ def test_what_is_wrong_with_sheets_is_named(source: dict[str, Any], expected: st
     [
         ("", ":1: not JSON: Expecting value"),
         ('{"format":\n 1,,', ":2: not JSON"),
-        ("[" * 100_000, ": not JSON that can be read"),
-        ('{"format": ' + "9" * 5000 + "}", ": not JSON that can be read"),
+        ("[" * 100_000, ": unreadable JSON"),
+        ('{"format": ' + "9" * 5000 + "}", ": unreadable JSON"),
         ('{"format": 1, "format": 2}', ": 'format' appears twice"),
         ("[]", ': not a board file: it needs "format": "ardennes board 1"'),
         (data(format="other"), ": not a board file"),

@@ -423,7 +423,7 @@ def test_an_illegal_choice_is_found_with_its_number_and_case() -> None:
 
 
 def test_a_choice_of_the_wrong_side_and_one_after_the_end_are_found() -> None:
-    with pytest.raises(BadInput, match=r"choice 1 \(blue: go b\) is not legal: it is not for blue"):
+    with pytest.raises(BadInput, match=r"choice 1 \(blue: go b\) is not legal: blue cannot answer now"):
         verify(TOY, forged(1, by="blue"))
     record = played().record
     for by in ("red", CHANCE):
@@ -434,7 +434,7 @@ def test_a_choice_of_the_wrong_side_and_one_after_the_end_are_found() -> None:
 
 
 def test_chance_cannot_be_played_where_a_side_is_asked() -> None:
-    with pytest.raises(BadInput, match="is not legal: it is not for chance"):
+    with pytest.raises(BadInput, match="is not legal: chance cannot answer now"):
         verify(TOY, forged(1, by=CHANCE))
 
 
@@ -516,7 +516,7 @@ def test_what_the_caller_does_to_his_position_later_changes_nothing() -> None:
         ({"game": "toy"}, "game: this is a position of 'toy', not of bulge"),
         ({"options": {"airdrop": False}}, "are not those of the position"),
         ({"scenario": "other"}, "unknown scenario 'other'"),
-        ({"options": 5}, "a mapping is needed here, not 5"),
+        ({"options": 5}, "expected a mapping, not 5"),
         ({"ardennes": 0}, "not a position"),
     ],
 )

@@ -8,7 +8,7 @@
 
 An area board has no grid; its places may have `xy`.
 
-A hex board joined from several sheets has "windows" in its grid, and the further names of hexes on two sheets as "aliases":
+A hex board joined from several sheets has "windows" in its grid, and the additional names of hexes on two sheets as "aliases":
 
      "grid": {..., "number": "{map}{row:02}{col:02}", "windows": [{"map": "B", "row": 22, "col": 21, "rows": 23, "columns": 28}, ...]},
      "aliases": {"D2308": "B0108", ...}
@@ -39,8 +39,8 @@ def load_board(text: str, where: str = "board") -> Board:
         raise BadBoard(f"{where}:{error.lineno}: not JSON: {error.msg}") from None
     except BadBoard as error:
         raise BadBoard(f"{where}: {error}") from None
-    except (ValueError, RecursionError):  # a number of thousands of digits, nested too deeply
-        raise BadBoard(f"{where}: not JSON that can be read") from None
+    except (ValueError, RecursionError):  # a number with thousands of digits, or nested too deeply
+        raise BadBoard(f"{where}: unreadable JSON") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadBoard(f'{where}: not a board file: it needs "format": "{FORMAT}"')
     places = data.get("places")

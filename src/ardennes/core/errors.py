@@ -1,4 +1,4 @@
-"""The errors a caller may meet. Each says what is wrong, where, and what would be allowed."""
+"""The errors a caller may get. Each says what is wrong, where, and what would be allowed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import SupportsIndex, cast
 
 
 class ArdennesError(Exception):
-    """Base of all errors that are the caller's to handle; the message is one line for a person."""
+    """Base class of all errors that callers should handle; the message is one readable line."""
 
 
 class BadInput(ArdennesError, ValueError):
@@ -39,7 +39,7 @@ class IllegalChoice(ArdennesError):
 
 
 def brief(value: object, most: int = 60) -> str:
-    """A value as it stands in an error message: never long, never an error of its own.
+    """A value for an error message: never long, and never itself an error.
 
     >>> brief("0907"), brief([1, 2]), brief("x" * 1000, most=8)
     ("'0907'", '[1, 2]', "'xxxxxxx...")
@@ -52,7 +52,7 @@ def brief(value: object, most: int = 60) -> str:
 
 
 def plain(value: object, most: int = 60) -> str:
-    """Like `brief`, but a short text stands without quotes."""
+    """Like `brief`, but short text has no quotes."""
     return value if isinstance(value, str) and len(value) <= most and value.isprintable() else brief(value, most)
 
 

@@ -1,4 +1,4 @@
-"""The games. Each is a package in this folder with the same rooms; its `GAME` says what it is.
+"""The games. Each is a package in this folder, and all are laid out alike; a package's `GAME` says what it is.
 
 `ardennes.games` is both this package and a function: `ardennes.games()` lists the games, `ardennes.games.bulge.GAME` is one of them.
 """
