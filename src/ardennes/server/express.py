@@ -27,7 +27,7 @@ def payload(table: Table, role: str, story: str) -> Response:
 
 async def choose(tables: Tables, token: str, choice: models.Choice, story: str) -> Response:
     """Answer the pending question."""
-    async with tables.open(token) as (table, role):
+    async with tables.open(token, current=False) as (table, role):
         await tables.choose(table, role, choice.verb, choice.argument, choice.answers)
         return payload(table, role, story)
 

@@ -39,7 +39,7 @@ async def choose(here: Here, token: Token, choice: models.Choice, story: Story =
 @router.post("/undo", response_model=models.Table, responses=errors(401, 403, 404, 409))
 async def undo(here: Here, token: Token, wanted: models.Undo, story: Story = "") -> Response:
     """Take the last own choice back."""
-    async with here.tables.open(token) as (table, role):
+    async with here.tables.open(token, current=False) as (table, role):
         await here.tables.undo(table, role, wanted.answers, wanted.all)
         return express.payload(table, role, story)
 

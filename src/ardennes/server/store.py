@@ -91,6 +91,16 @@ class StoredGame:
 
 
 @dataclass(frozen=True, slots=True)
+class Standing:
+    """How far a game has come: how many entries and chat lines it has, when it last moved, and its seats."""
+
+    entries: int
+    chats: int
+    updated: float
+    seats: dict[str, Seat]
+
+
+@dataclass(frozen=True, slots=True)
 class ChatLine:
     """Something that was said at the table."""
 
@@ -200,6 +210,15 @@ def load_game(conn: Connection, game_id: int) -> StoredGame | None:
 def load_seats(conn: Connection, game_id: int) -> list[Seat]:
     """The seats of a game, by role."""
     return [_seat(row) for row in conn.execute(_SEATS, {"games": [game_id]})]
+
+
+def standing(conn: Connection, game_id: int) -> Standing | None:
+    """How far a game has come, in one cheap statement; None if there is no such game."""
+    rows = conn.execute(_STANDING, {"of": game_id}).all()
+    if not rows:
+        return None
+    first = rows[0]
+    return Standing(first.entries, first.chats, first.updated, {row.role: _seat(row) for row in rows})
 
 
 def entries_since(conn: Connection, game_id: int, number: int) -> list[Entry]:
@@ -403,6 +422,12 @@ _SINCE = (
 )
 _SEATS = (
     select(seats).where(seats.c.game_id.in_(bindparam("games", expanding=True))).order_by(seats.c.game_id, seats.c.role)
+)
+_STANDING = (
+    select(games.c.entries, games.c.chats, games.c.updated, seats)
+    .join(seats, seats.c.game_id == games.c.id)
+    .where(games.c.id == bindparam("of"))
+    .order_by(seats.c.role)
 )
 _COUNTS = select(games.c.id, games.c.entries, games.c.chats).where(games.c.id.in_(bindparam("games", expanding=True)))
 _LISTED = select(games).where(games.c.id.in_(bindparam("games", expanding=True)))

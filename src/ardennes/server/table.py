@@ -110,8 +110,8 @@ class Table:
         self.listeners: set[Callable[[str], None]] = set()
         """Called with what changed: "table", "chat" or "players"."""
         self.version = 0
-        self.outdated = False
-        """True if another process may have changed the game without our hearing of it."""
+        self.checked = 0.0
+        """By the clock of `time.monotonic`: whatever was committed before then is known here."""
         self._scenes: dict[str, Scene] = {}
         self._frames: dict[str, bytes] = {}
         self._told: dict[str | None, Told] = {}
@@ -124,15 +124,20 @@ class Table:
         match.solo = stored.free_undo
         self.key, self.host, self.free_undo = stored.key, stored.host, stored.free_undo
         self.created, self.updated = stored.created, stored.updated
-        self.seats = dict(stored.seats)
+        self.reseat(stored.seats)
         self.chat = chat
         self.tokens = {role: token_for(self.id, self.key, role) for role in self.roles}
-        self.refit()
+        self._frames.clear()
         self.touch(undone=True)
 
-    def refit(self) -> None:
-        """Seats have changed."""
+    def reseat(self, seats: Mapping[str, Seat]) -> bool:
+        """Take over the seats as the database has them; has anything changed? That somebody left just now may not be written yet."""
+        taken = {role: _seen_later(seat, self.seats.get(role)) for role, seat in seats.items()}
+        if taken == self.seats:
+            return False
+        self.seats = taken
         self._frames.clear()
+        return True
 
     def forget(self) -> None:
         """Drop what can be had from the database again."""
@@ -391,6 +396,13 @@ class Table:
         return b"".join(
             (self._fixed(role)[:-1], b",", scene.body[1:-1], b",", rest[1:-1], b',"story":', told.json(start), b"}")
         )
+
+
+def _seen_later(seat: Seat, known: Seat | None) -> Seat:
+    """A seat, seen when either of the two says if that is later."""
+    if known is None or known.seen_at is None or (seat.seen_at or 0.0) >= known.seen_at:
+        return seat
+    return replace(seat, seen_at=known.seen_at)
 
 
 def seat_json(seats: Mapping[str, Seat], side: str, here: bool) -> dict[str, Any]:
