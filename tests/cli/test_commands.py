@@ -341,7 +341,7 @@ BAD = {
     "play chess": "unknown game 'chess'; allowed: bulge",
     "play bulge --scenario x": "unknown scenario 'x' of bulge; allowed: campaign",
     "play bulge --option weather=sunny": "cannot be 'sunny'; allowed: historical, variable",
-    "play bulge --option weather": "--option needs NAME=VALUE",
+    "play bulge --option weather": "--option must be NAME=VALUE",
     "play bulge --option fog=1": "unknown option 'fog' of bulge; allowed: weather, airdrop",
     "play bulge --german nobody": "unknown player 'nobody'; allowed: random, greedy, FILE.py:NAME",
     "play bulge --recover": "--recover is for --load",
