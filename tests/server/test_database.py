@@ -13,6 +13,7 @@ from sqlalchemy import Connection, event, insert, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from ardennes.core.errors import BadInput
+from ardennes.core.userdata import data_folder
 from ardennes.server import settings
 from ardennes.server.accounts import create_account, find_account
 from ardennes.server.database import Change, Database
@@ -198,7 +199,7 @@ def test_the_data_folder_is_made_and_nobody_else_on_the_machine_can_read_it(
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
-    folder = settings.data_folder()
+    folder = data_folder()
     assert tmp_path in folder.parents and not folder.parent.exists()
 
     async def work(database: Database) -> set[int]:
