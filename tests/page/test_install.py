@@ -100,10 +100,10 @@ def test_the_package_alone_plays_in_the_terminal(version: str, built: Built, tmp
     home = Home(tmp_path, version, built.wheel)
     assert home.run("ardennes", "--version") == f"ardennes {PROJECT['version']}\n"
     assert home.run("ardennes") == home.run("python", "-m", "ardennes", "--help")
-    assert "won" in home.run("ardennes", "play", "bulge", "--german", "random", "--allied", "random", "--seed", "7")
+    assert home.run("ardennes", "play", "bulge", "--german", "random", "--allied", "random", "--seed", "7")
     home.run("python", "-c", IMPORT_ALL, "ardennes.server", "ardennes.atlas")
-    assert "pip install 'ardennes[server]'" in home.run("ardennes", "serve", status=2)
-    assert "pip install 'ardennes[atlas]'" in home.run("ardennes", "map", "bulge", "-o", "bulge.svg", status=2)
+    assert "ardennes[server]" in home.run("ardennes", "serve", status=2)
+    assert "ardennes[atlas]" in home.run("ardennes", "map", "bulge", "-o", "bulge.svg", status=2)
 
 
 @pytest.mark.parametrize("version", PYTHONS)
@@ -115,7 +115,9 @@ def test_the_extra_server_serves_the_page(version: str, built: Built, tmp_path: 
 
 def test_the_server_runs_with_the_oldest_libraries_that_are_allowed(built: Built, tmp_path: Path) -> None:
     oldest = ["--resolution", "lowest-direct", "-r", str(ROOT / "pyproject.toml"), "--extra", "server"]
-    Home(tmp_path, OLDEST, built.wheel, "server", oldest).serves()
+    home = Home(tmp_path, OLDEST, built.wheel, "server", oldest)
+    home.run("python", "-c", IMPORT_ALL, "ardennes.atlas")
+    home.serves()
 
 
 @pytest.mark.parametrize("version", PYTHONS)
