@@ -25,6 +25,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from ardennes.core.errors import BadInput
 from ardennes.server.migrations import upgrade
+from ardennes.server.settings import data_folder
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -127,7 +128,7 @@ class _Sqlite:
         self._reader = sqlite_engine(url, read_only=True)
         try:
             path = Path(url.removeprefix(SQLITE))
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            _check_folder(path)
             path.touch(mode=0o600)  # it holds the keys of all seats; what SQLite puts beside it gets the same mode
             _upgrade_file(url)
         except (DBAPIError, OSError) as error:
@@ -221,6 +222,16 @@ class _Sqlite:
                 job.future.set_exception(job.error)
             else:
                 job.future.set_result(job.value)
+
+
+def _check_folder(path: Path) -> None:
+    """The folder of a file must be there. Only our own data folder is made; another may be a slip, or a disk not mounted."""
+    folder = path.parent
+    if folder == data_folder():
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    elif not folder.is_dir():
+        what = f"{folder} is not a folder" if folder.exists() else f"there is no folder {folder}"
+        raise BadInput(f"the database cannot be opened: {what}", where=str(path))
 
 
 def _upgrade_file(url: str) -> None:
