@@ -36,5 +36,6 @@ export default defineConfig({
     license: { fileName: "licenses.md" },
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
-  test: { environment: "happy-dom", include: ["src/**/*.test.ts"] },
+  // A busy machine is no fault: only what hangs is given up.
+  test: { environment: "happy-dom", include: ["src/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 },
 });

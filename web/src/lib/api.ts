@@ -403,6 +403,8 @@ export interface ChatLine {
 
 export interface Table {
   id: string;
+  /** Changes exactly when this link is to see something new of the game or of its own seat. */
+  digest: string;
   game: string;
   scenario: string;
   options: Record<string, OptionSetting>;

@@ -112,6 +112,7 @@ export class Playback {
 
   /** The first moment of a turn. */
   async goToTurn(turn: number): Promise<void> {
+    if (!this.moments.length) await this.#loadMoments();
     const found = this.moments.find((moment) => moment.turn === turn);
     if (found) await this.go(found.i);
   }
@@ -284,15 +285,17 @@ export class Playback {
 
   #listMoments(wait: number): void {
     clearTimeout(this.#listTimer);
-    this.#listTimer = setTimeout(async () => {
-      try {
-        const moments = await api.moments(this.store.token);
-        if (this.#closed) return;
-        this.moments = moments;
-        this.#lookBack();
-      } catch {
-        // The slider keeps its old marks until the next change.
-      }
-    }, wait);
+    this.#listTimer = setTimeout(() => void this.#loadMoments(), wait);
+  }
+
+  async #loadMoments(): Promise<void> {
+    try {
+      const moments = await api.moments(this.store.token);
+      if (this.#closed) return;
+      this.moments = moments;
+      this.#lookBack();
+    } catch {
+      // The slider keeps its old marks until the next change.
+    }
   }
 }

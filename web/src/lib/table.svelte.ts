@@ -36,6 +36,7 @@ export class TableStore {
   #again: Promise<void> | null = null;
   #closed = false;
   #mark = "";
+  #sent = 0;
 
   constructor(readonly token: string) {}
 
@@ -94,6 +95,12 @@ export class TableStore {
   apply(table: Table): void {
     const old = this.table;
     if (old && table.view.answers < old.view.answers && table.side === old.side) return;
+    if (old && table.digest === old.digest) {
+      // The game is as it was. What hangs on the view that is shown, such as an open menu, stays.
+      this.#change({ players: table.players, chat: table.chat });
+      return;
+    }
+    if (old && table.view.answers > old.view.answers) this.busy = false;
     const story = mergeStory(this.story, table);
     if (story === null) {
       void this.#reload();
@@ -117,16 +124,7 @@ export class TableStore {
   async choose(verb: string, argument: Argument): Promise<boolean> {
     const table = this.table;
     if (!table || this.busy) return false;
-    this.busy = true;
-    try {
-      this.apply(await api.choose(this.token, verb, argument, table.view.answers, this.#mark));
-      return true;
-    } catch (error) {
-      await this.#recover(error);
-      return false;
-    } finally {
-      this.busy = false;
-    }
+    return this.#send(() => api.choose(this.token, verb, argument, table.view.answers, this.#mark));
   }
 
   /** Takes the last own choice back, or all of them since chance or another side last spoke. */
@@ -137,13 +135,23 @@ export class TableStore {
       toasts.show(table.undo.why || "There is nothing to take back.", "info");
       return;
     }
+    await this.#send(() => api.undo(this.token, table.view.answers, this.#mark, all));
+  }
+
+  /** Sends a choice or an undo; did it count? The live connection may tell of it before the answer comes, and of what came after it:
+   * then the next question can be answered already, and the answer brings nothing new. */
+  async #send(call: () => Promise<Table>): Promise<boolean> {
+    const number = ++this.#sent;
     this.busy = true;
     try {
-      this.apply(await api.undo(this.token, table.view.answers, this.#mark, all));
+      const table = await call();
+      if (!this.table || table.view.answers > this.table.view.answers) this.apply(table);
+      return true;
     } catch (error) {
       await this.#recover(error);
+      return false;
     } finally {
-      this.busy = false;
+      if (number === this.#sent) this.busy = false;
     }
   }
 
