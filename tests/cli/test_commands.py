@@ -15,6 +15,7 @@ import pytest
 import ardennes
 from ardennes.terminal import Screen
 from tests.cli.desk import run
+from tests.machine import PATIENCE
 
 
 @pytest.fixture(scope="module")
@@ -255,7 +256,7 @@ def test_a_session_at_a_terminal_ends_cleanly(end: bytes) -> None:
     else:
         os.write(ours, end)
     seen += _read_until(ours, b"Not saved.")
-    assert child.wait(timeout=10) == 0
+    assert child.wait(PATIENCE) == 0
     os.close(ours)
     assert b"Traceback" not in seen and b"\x1b[" in seen
 
@@ -263,7 +264,7 @@ def test_a_session_at_a_terminal_ends_cleanly(end: bytes) -> None:
 def _read_until(stream: int, mark: bytes) -> bytes:
     seen = b""
     while mark not in seen:
-        assert select.select([stream], [], [], 30)[0], f"no {mark!r} for 30 s after {seen[-500:]!r}"
+        assert select.select([stream], [], [], PATIENCE)[0], f"no {mark!r} after {seen[-500:]!r}"
         try:
             more = os.read(stream, 10_000)
         except OSError:  # the child has closed the terminal

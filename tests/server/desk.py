@@ -8,9 +8,9 @@ import random
 import secrets
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import pytest
@@ -23,11 +23,11 @@ from ardennes.server.command import listen
 from ardennes.server.routes import Context
 from ardennes.server.serving import config_for
 from ardennes.server.settings import Settings
+from tests.machine import PATIENCE
 from tests.postgres import Cluster
 
 Data = dict[str, Any]
-PATIENCE = 120.0
-"""Seconds to wait for what is sure to come, on a machine however busy. No test passes or fails by how long it took."""
+T = TypeVar("T")
 
 
 class Desk:
@@ -67,6 +67,10 @@ class Desk:
         url = self.url.replace("http", "ws") + "/api/live"
         return connect(url, max_size=None, open_timeout=PATIENCE, close_timeout=PATIENCE, ping_interval=None)
 
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something within the server."""
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)
+
     def forget(self) -> None:
         """Drop every game from memory, as if the server had been started anew."""
 
@@ -75,7 +79,7 @@ class Desk:
                 async with table.lock:
                     table.forget()
 
-        asyncio.run_coroutine_threadsafe(drop(), self.loop).result(PATIENCE)
+        self.do(drop())
 
 
 class Person:

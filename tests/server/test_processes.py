@@ -11,6 +11,7 @@ import httpx
 import pytest
 
 from ardennes.server.live import Live
+from tests.machine import PATIENCE
 from tests.server.desk import Data, Desk, open_desk
 
 
@@ -138,7 +139,7 @@ def test_of_choices_at_two_processes_at_once_one_counts(desks: tuple[Desk, Desk]
         def send(desk: Desk, body: Data = body, token: str = token, statuses: list[int] = statuses) -> None:
             headers = {"Authorization": f"Bearer {token}"}
             statuses.append(
-                httpx.post(desk.url + "/api/table/choices", headers=headers, json=body, timeout=30).status_code
+                httpx.post(desk.url + "/api/table/choices", headers=headers, json=body, timeout=PATIENCE).status_code
             )
 
         threads = [threading.Thread(target=send, args=(desk,)) for desk in desks]
