@@ -14,10 +14,12 @@ from ardennes.games.bulge import supply
 from ardennes.games.bulge.facts import (
     ALL,
     ALLIED,
+    ANY_ENTRY,
     AT_ROAD_RATE,
     BOARD,
     BRITISH,
     COST,
+    ENTRY_HEXES,
     EVERY,
     EXIT_HEXES,
     EXITS,
@@ -34,6 +36,7 @@ from ardennes.games.bulge.facts import (
     SIDE,
     SIDES,
     TABLES,
+    UNITS,
 )
 from ardennes.games.bulge.state import EXITED, BulgeState, free_hexes
 
@@ -182,6 +185,44 @@ def exits(s: BulgeState, unit: Unit, way: Travel, mp: int) -> Places:
     return can & EXIT_HEXES & ~s.zoc(ALLIED)
 
 
+# --- coming in -----------------------------------------------------------------------------------------------------------------------
+
+
+def open_entries(s: BulgeState, unit: Unit) -> Places:
+    """13.0: road hexes of the unit's edge that are not held or controlled by the enemy, nor left by German units (13.0-2)."""
+    side = SIDE[unit]
+    out = ENTRY_HEXES[UNITS[unit].edge] & ~s.zoc(1 - side)
+    return out & ~s.left_by if side == ALLIED else out
+
+
+def usable_entries(s: BulgeState, unit: Unit) -> Places:
+    """Entries from which the unit can find a hex to end in (8.0)."""
+    entries = open_entries(s, unit)
+    out = entries & free_hexes(s)
+    for place in each(entries & ~out):
+        if destinations(s, unit, travel(s, unit, MA, place), -1, False):
+            out |= 1 << place
+    return out
+
+
+def bars_entry(s: BulgeState, unit: Unit, place: Place) -> Refusal | None:
+    """Why a unit may not come in by a hex; None if it may."""
+    facts = UNITS[unit]
+    name = HEX_NAMES.names[place]
+    bit = 1 << place
+    if not ENTRY_HEXES[facts.edge] & bit:
+        if ANY_ENTRY & bit:
+            return Refusal("13.0-2", f"{facts.name} enters on its own edge ({facts.edge}) only")
+        return Refusal("2.3.1-2", f"{name} is no entry hex of the {facts.edge} edge")
+    if s.left_by & bit and SIDE[unit] == ALLIED:
+        return Refusal("13.0-2", f"a German unit has left the map at {name}")
+    if s.zoc(1 - SIDE[unit]) & bit:
+        return Refusal("13.0", f"{name} is held or controlled by the enemy")
+    if not usable_entries(s, unit) & bit:
+        return Refusal("8.0", f"from {name} no hex is free to end in")
+    return None
+
+
 # --- one unit moves ------------------------------------------------------------------------------------------------------------------
 
 
@@ -195,13 +236,55 @@ class SupplyRoll(Frame):
         return s.ask_chance(f"MP of {s.name(self.unit)}, which is out of supply", "14.1", die=(1, 2, 3, 4, 5, 6))
 
     def on_die(self, s: BulgeState, die: int) -> None:
-        mp = 0 if die == _NO_MOVE else min(die, MA)
-        s.tell("out_of_supply" if mp else "stuck", self.unit, die, mp)
+        mp = mp_out_of_supply(s, self.unit, die)
         if mp:
             s.become(Move(self.unit, mp, -1, False))
         else:
             s.finish_move(self.unit)
             s.pop()
+
+
+@dataclass(frozen=True, slots=True)
+class MakeRoom(Frame):
+    """8.0 A unit must leave its hex for a friend that has come in. It begins to move only now, so its supply is judged now (14.0): the hex
+    that the friend left may have been on its supply line. If the die (14.1) does not let it out, the friend goes back."""
+
+    unit: Unit
+    mover: Unit
+    """The friend that has come in."""
+    origin: Place
+    """Where the friend came from."""
+
+    def decide(self, s: BulgeState) -> Decision | None:
+        if s._first_rules or supply.in_supply(s, self.unit):
+            s.become(Move(self.unit, MA, -1, True))
+            return None
+        prompt = f"MP of {s.name(self.unit)}, which must make room and is out of supply"
+        return s.ask_chance(prompt, "14.1", die=(1, 2, 3, 4, 5, 6))
+
+    def on_die(self, s: BulgeState, die: int) -> None:
+        mp = mp_out_of_supply(s, self.unit, die)
+        if mp and can_leave(s, self.unit, mp):
+            s.become(Move(self.unit, mp, -1, True))
+            return
+        s.finish_move(self.unit)
+        s.tell("goes_back", self.mover, s.at[self.mover], self.origin)
+        s.place(self.mover, self.origin)
+        s.refresh()  # the hex has one unit again
+        s.pop()
+
+
+def mp_out_of_supply(s: BulgeState, unit: Unit, die: int) -> int:
+    """14.1: the MP that the die leaves a unit without supply."""
+    mp = 0 if die == _NO_MOVE else min(die, MA)
+    s.tell("out_of_supply" if mp else "stuck", unit, die, mp)
+    return mp
+
+
+def can_leave(s: BulgeState, unit: Unit, mp: int) -> bool:
+    """8.0: is there a free hex, or an exit, in reach of a unit that must make room?"""
+    way = travel(s, unit, mp)
+    return bool(destinations(s, unit, way, s.at[unit], True) or exits(s, unit, way, mp))
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,10 +319,12 @@ class Move(Frame):
         s.place(unit, place)
         s.resupplied &= ~(1 << unit)
         s.finish_move(unit)
-        if friend >= 0:
+        if friend < 0:
+            s.pop()
+        elif origin < 0:  # nobody's supply line ran over the hex of a unit that was not on the map
             s.become(Move(friend, MA, -1, True))
         else:
-            s.pop()
+            s.become(MakeRoom(friend, unit, origin))
 
     def on_exit(self, s: BulgeState, place: Place) -> None:
         unit = self.unit
@@ -278,11 +363,15 @@ class Move(Frame):
         bit = 1 << place
         if s.at[unit] == place:
             return Refusal("10.0", f"{name} is in {hex_name} already: choose 'stay' to leave it there")
-        if s.occupied(1 - side) & bit:
-            return Refusal("10.0", f"an enemy unit is in {hex_name}")
         way = travel(s, unit, self.mp, self.entry)
         if way.everywhere & bit:
             return Refusal("8.0", f"{s.name(s.unit_at(place))} is in {hex_name} and cannot make room")
+        # An only entry hex is taken without a question: here is where one asks why there was no other.
+        closed = bars_entry(s, unit, place) if self.entry >= 0 and ANY_ENTRY & bit else None
+        if closed is not None and ENTRY_HEXES[UNITS[unit].edge] & bit:
+            return closed
+        if s.occupied(1 - side) & bit:
+            return Refusal("10.0", f"an enemy unit is in {hex_name}")
         gate = self.entry if self.entry >= 0 else s.gate[unit]
         if is_bound(s, unit):
             if gate >= 0 and not BOARD.within(gate, _LEASH) & bit:
@@ -298,7 +387,7 @@ class Move(Frame):
             return Refusal("11.0", f"{hex_name} could be reached if the bridges were not interdicted by Allied units")
         if s.interdiction[1 - side] and self._if_not(s, "marks") >> place & 1:
             return Refusal("7.2", f"{hex_name} could be reached without enemy air interdiction")
-        return Refusal("10.1", self._too_far(s, place, name, hex_name))
+        return closed or Refusal("10.1", self._too_far(s, place, name, hex_name))
 
     def _if_not(self, s: BulgeState, what: str) -> Places:
         """Where the unit could go if one thing did not hinder it."""

@@ -29,11 +29,11 @@ from ardennes.games.bulge.facts import (
     UNITS,
     WEATHERS,
 )
-from ardennes.games.bulge.movement import Move, SupplyRoll
+from ardennes.games.bulge.movement import MakeRoom, Move, SupplyRoll
 from ardennes.games.bulge.movement_phase import Movement
 from ardennes.games.bulge.reinforcements import Arrive, Landing, due_now
 from ardennes.games.bulge.sequence import STEPS, GameTurn
-from ardennes.games.bulge.state import DUE, EXITED, BulgeState
+from ardennes.games.bulge.state import DUE, EXITED, BulgeState, free_hexes
 from ardennes.games.bulge.victory import TurnEnd
 
 Problems = list[tuple[str, str]]
@@ -53,7 +53,7 @@ def problems(s: BulgeState) -> Problems:
 def _units(s: BulgeState) -> Problems:
     out: Problems = []
     top = s.stack[-1]
-    making_room = s.at[top.unit] if isinstance(top, Move) and top.forced else -1
+    making_room = s.at[top.unit] if isinstance(top, MakeRoom) or (isinstance(top, Move) and top.forced) else -1
     seen: dict[int, int] = {}
     for u, place in enumerate(s.at):
         here = f"units.{UNIT_NAMES.names[u]}"
@@ -105,7 +105,7 @@ _ABOVE: dict[type[Frame], tuple[type[Frame], ...]] = {
     combat.Combat: (combat.Declare, combat.Support, combat.Mist, combat.Column, combat.Roll, results.Advance),
     results.Advance: _RESULT,
     results.Retreats: (results.Retreat,),
-    Movement: (Arrive, Landing, SupplyRoll, Move),
+    Movement: (Arrive, Landing, SupplyRoll, MakeRoom, Move),
 }
 """What can be asked in the middle of what."""
 
@@ -155,6 +155,8 @@ def _misfit(s: BulgeState, frame: Frame, phase: Frame, below: Frame) -> str:
             return "" if ready else f"the unit is not due to arrive in the {SIDES[side]} movement phase"
         case SupplyRoll():
             return _here(s, frame.unit, _as(Movement, phase).side)
+        case MakeRoom():
+            return _make_room(s, frame, _as(Movement, phase).side)
         case Move():
             return _move(s, frame, _as(Movement, phase).side)
         case Landing():
@@ -247,6 +249,17 @@ def _advance(s: BulgeState, frame: results.Advance) -> str:
         if s.at[u] >= 0 and frame.hexes & ~BOARD.neighbours(s.at[u]):
             return f"{UNIT_NAMES.names[u]} is not beside every hex it might advance into"
     return ""
+
+
+def _make_room(s: BulgeState, frame: MakeRoom, side: Side) -> str:
+    wrong = _here(s, frame.unit, side) or _here(s, frame.mover, side)
+    if wrong:
+        return wrong
+    if frame.unit == frame.mover or s.at[frame.unit] != s.at[frame.mover]:
+        return "the unit that makes room and the one that has come in must be two units in one hex"
+    if frame.origin < 0 or not free_hexes(s) >> frame.origin & 1:
+        return "the unit that has come in needs an empty hex that it came from"
+    return "" if s.moved >> frame.mover & 1 else f"{UNIT_NAMES.names[frame.mover]} has come in and must be in 'moved'"
 
 
 def _move(s: BulgeState, frame: Move, side: Side) -> str:
