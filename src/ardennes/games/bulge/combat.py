@@ -181,6 +181,8 @@ class Declare(Fight):
             return Refusal("12.0-2", f"{name} takes part already")
         if s.attacked >> unit & 1:
             return Refusal("12.0-2", f"{name} has attacked already in this phase")
+        if s.at[unit] < 0:
+            return Refusal("12.0-1", f"{name} is not on the map")
         return Refusal("12.0-1", f"{name} is not beside {s.name(self.target)}")
 
     def why_crt(self, s: BulgeState, crt: str) -> Refusal:
@@ -228,6 +230,11 @@ class Support(Fight):
             s.become(step)
         else:
             s.become(self.on(Column, support=support, shift=step.steady_shift(s)))
+
+    def why_support(self, s: BulgeState, support: object) -> Refusal:
+        left = s.support[self.side]
+        missions = "mission" if left == 1 else "missions"
+        return Refusal("12.1-2", f"choose a number of ground support missions from 0 to {left}: {left} {missions} left")
 
 
 @dataclass(frozen=True, slots=True)
