@@ -31,7 +31,7 @@ from ardennes.games.bulge.facts import (
     UNIT_NAMES,
     UNITS,
 )
-from ardennes.games.bulge.movement import MakeRoom, Move
+from ardennes.games.bulge.movement import Crowded, Move
 from ardennes.games.bulge.preview import place_title
 from ardennes.games.bulge.sequence import FRAMES, PHASES, GameTurn, phase_of
 from ardennes.games.bulge.state import BOXES, DUE, ELIMINATED, EXITED, BulgeState
@@ -189,7 +189,7 @@ class Bulge(Game):
             out.append("two sides in one hex")
         on_map = [p for p in s.at if p >= 0]
         crowded = len(on_map) - len(set(on_map))
-        making_room = any(isinstance(f, MakeRoom) or (isinstance(f, Move) and f.forced) for f in s.stack)
+        making_room = any(isinstance(f, Crowded) or (isinstance(f, Move) and f.forced) for f in s.stack)
         if crowded > int(making_room):
             out.append("stacking")
         lost = sum(CF[u] * (1 if SIDE[u] == ALLIED else -1) for u in range(len(UNITS)) if s.at[u] == ELIMINATED)

@@ -242,55 +242,38 @@ class SupplyRoll(Frame):
         return s.ask_chance(f"MP of {s.name(self.unit)}, which is out of supply", "14.1", die=(1, 2, 3, 4, 5, 6))
 
     def on_die(self, s: BulgeState, die: int) -> None:
-        mp = mp_out_of_supply(s, self.unit, die)
-        if mp:
-            s.become(Move(self.unit, mp, -1, False))
+        unit = self.unit
+        mp = 0 if die == _NO_MOVE else min(die, MA)
+        s.tell("out_of_supply" if mp else "stuck", unit, die, mp)
+        forced = s.unit_at(s.at[unit]) != unit  # somebody has come in: it must make room
+        if mp and (not forced or can_leave(s, unit, mp)):
+            s.become(Move(unit, mp, -1, forced))
         else:
-            s.finish_move(self.unit)
+            s.finish_move(unit)
             s.pop()
-
-
-@dataclass(frozen=True, slots=True)
-class MakeRoom(Frame):
-    """8.0 A unit must leave its hex for a friend that has come in. It begins to move only now, so its supply is judged now (14.0): the hex
-    that the friend left may have been on its supply line. If the die (14.1) does not let it out, the friend goes back."""
-
-    unit: Unit
-    mover: Unit
-    """The friend that has come in."""
-    origin: Place
-    """Where the friend came from."""
-
-    def decide(self, s: BulgeState) -> Decision | None:
-        if s._first_rules or supply.in_supply(s, self.unit):
-            s.become(Move(self.unit, MA, -1, True))
-            return None
-        prompt = f"MP of {s.name(self.unit)}, which must make room and is out of supply"
-        return s.ask_chance(prompt, "14.1", die=(1, 2, 3, 4, 5, 6))
-
-    def on_die(self, s: BulgeState, die: int) -> None:
-        mp = mp_out_of_supply(s, self.unit, die)
-        if mp and can_leave(s, self.unit, mp):
-            s.become(Move(self.unit, mp, -1, True))
-            return
-        s.finish_move(self.unit)
-        s.tell("goes_back", self.mover, s.at[self.mover], self.origin)
-        s.place(self.mover, self.origin)
-        s.refresh()  # the hex has one unit again
-        s.pop()
-
-
-def mp_out_of_supply(s: BulgeState, unit: Unit, die: int) -> int:
-    """14.1: the MP that the die leaves a unit without supply."""
-    mp = 0 if die == _NO_MOVE else min(die, MA)
-    s.tell("out_of_supply" if mp else "stuck", unit, die, mp)
-    return mp
 
 
 def can_leave(s: BulgeState, unit: Unit, mp: int) -> bool:
     """8.0: is there a free hex, or an exit, in reach of a unit that must make room?"""
     way = travel(s, unit, mp)
     return bool(destinations(s, unit, way, s.at[unit], True) or exits(s, unit, way, mp))
+
+
+@dataclass(frozen=True, slots=True)
+class Crowded(Frame):
+    """8.0 A unit has come into the hex of a friend whose supply die (14.1) may keep it there: if it does, the unit goes back."""
+
+    unit: Unit
+    origin: Place
+    """Where the unit came from."""
+
+    def decide(self, s: BulgeState) -> None:
+        s.pop()
+        here = s.at[self.unit]
+        if s.at.count(here) > 1:
+            s.tell("goes_back", self.unit, here, self.origin)
+            s.place(self.unit, self.origin)
+            s.refresh()  # the hex is the friend's again
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,10 +310,10 @@ class Move(Frame):
         s.finish_move(unit)
         if friend < 0:
             s.pop()
-        elif origin < 0:  # nobody's supply line ran over the hex of a unit that was not on the map
+        elif s._first_rules or supply.in_supply(s, friend):
             s.become(Move(friend, MA, -1, True))
-        else:
-            s.become(MakeRoom(friend, unit, origin))
+        else:  # 14.0: it begins to move only now, and the hex that this unit has left was on its supply line
+            s.become(Crowded(unit, origin), SupplyRoll(friend))
 
     def on_exit(self, s: BulgeState, place: Place) -> None:
         unit = self.unit

@@ -38,7 +38,7 @@ EVENTS: dict[str, Event] = {
     "drop_die": Event(
         "{1} {0}: a {2}.", ("unit", "throw", "die"), "15.0", roll=("The airdrop", "{1} {0}"), combat=True
     ),
-    "no_drop": Event("{0} did not jump.", ("unit",), "15.0"),
+    "no_drop": Event("There was no airdrop: {0} stayed behind.", ("unit",), "15.0"),
     "landed": Event("{0} landed at {2}.", _MOVE, "15.0", moves=(0, 1, 2)),
     "attack": Event(
         "{0} attacked {1} at {2}, on the {3} table.", ("units", "unit", "place", "text"), "12.1", combat=True
