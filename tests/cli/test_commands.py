@@ -12,7 +12,6 @@ import pytest
 import ardennes
 from ardennes.terminal import Screen
 from tests.cli.desk import run
-from tests.machine import PATIENCE
 
 
 @pytest.fixture(scope="module")
