@@ -26,7 +26,6 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from ardennes.core.errors import BadInput
 from ardennes.core.userdata import data_folder
 from ardennes.server.migrations import upgrade
-from ardennes.server.settings import data_folder
 
 P = ParamSpec("P")
 T = TypeVar("T")
