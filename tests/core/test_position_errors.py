@@ -69,7 +69,11 @@ def test_the_position_is_right_before_it_is_spoilt() -> None:
     [
         ("de-2:", "de-99:", "game.yaml:9: units.de-99: unknown unit 'de-99'"),
         ("de-2:", "5:", "game.yaml:9: units.5: unknown unit 5"),
-        ("'0910'", "'9910'", "game.yaml:9: units.de-2: unknown hex '9910'; allowed: a hex on the board, or one of absent, due"),
+        (
+            "'0910'",
+            "'9910'",
+            "game.yaml:9: units.de-2: unknown hex '9910'; allowed: a hex on the board, or one of absent, due",
+        ),
         ("'0910'", "9910", "game.yaml:9: units.de-2: unknown hex 9910"),
         ("'0910'", "true", "game.yaml:9: units.de-2: unknown hex True"),
         ("'0910'", "[a]", "game.yaml:9: units.de-2: unknown hex ['a']"),
