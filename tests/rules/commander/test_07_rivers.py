@@ -143,7 +143,7 @@ BRITISH = {"uk-gdsarm": "Namur", "uk-43inf": "Namur", "us-2arm": "Namur", "de-32
 """Dinant and Ciney lie over the Meuse from Namur."""
 
 
-@pytest.mark.rule("commander", "7-british:ade", "D-calendar")
+@pytest.mark.rule("commander", "7-british:ae", "D-calendar")
 @pytest.mark.parametrize(("day", "free"), [(25, False), (26, True)])
 def test_the_meuse_is_closed_to_the_british_before_26_december(day: int, free: bool) -> None:
     match = situation("allied-turn", BRITISH, day=day)

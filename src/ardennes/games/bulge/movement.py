@@ -387,17 +387,19 @@ class Move(Frame):
         """What stands in the way to a hex, or off the map there, that is near enough: one thing if that is all, or else the zones."""
         name = s.name(self.unit)
         reasons = {
-            "meuse": ("13.0-1", f"{name} may not cross the Meuse before the British are released"),
-            "zones": ("9.1", f"enemy zones of control are in the way to {hex_name}"),
-            "bridges": ("11.0", f"{hex_name} could be reached if the bridges were not interdicted by Allied units"),
-            "marks": ("7.2", f"{hex_name} could be reached without enemy air interdiction"),
+            "meuse": Refusal("13.0-1", f"{name} may not cross the Meuse before the British are released"),
+            "zones": Refusal("9.1", f"enemy zones of control are in the way to {hex_name}"),
+            "bridges": Refusal(
+                "11.0", f"{hex_name} could be reached if the bridges were not interdicted by Allied units"
+            ),
+            "marks": Refusal("7.2", f"{hex_name} could be reached without enemy air interdiction"),
         }
         for what in HINDRANCES:
             if self._without(s, (what,), leaving) >> place & 1:
-                return Refusal(*reasons[what])
+                return reasons[what]
         near = self._without(s, HINDRANCES, leaving) >> place & 1
         shut = not travel(s, self.unit, _PLENTY, self.entry).everywhere >> place & 1
-        return Refusal(*reasons["zones"]) if near and shut else None
+        return reasons["zones"] if near and shut else None
 
     def _without(self, s: BulgeState, what: tuple[str, ...], leaving: bool) -> Places:
         """Where the unit could go, or leave the map, if some things did not hinder it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
@@ -109,7 +109,7 @@ class Moves(Frame):
         if frozen(s, unit):
             return why_frozen(s, unit)
         closed = why_not_there(s, unit, each(NEAR[s.at[unit]])[0])
-        return Refusal(closed.case, f"every way out is closed to {name}: {closed.reason}")
+        return replace(closed, reason=f"every way out is closed to {name}: {closed.reason}")
 
 
 def why_frozen(s: CommanderState, unit: Unit) -> Refusal:

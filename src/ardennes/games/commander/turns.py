@@ -79,14 +79,13 @@ class Turn(Frame):
         if not units:
             return Refusal("4-activation", f"no unit of yours is in {title}")
         done, cut = units & s.cubes, units & s.oos & ~s.cubes
-        parts = (
-            ("9-oos-effects", cut, "out of supply"),
-            ("9-fuel-shortage", units & ~(done | cut), "short of fuel"),
-            ("2-activation-cubes", done, "activated today already"),
-        )
-        told = [f"{listed([s.name(u) for u in each(some)])} {why}" for _, some, why in parts if some]
-        case = next(case for case, some, _ in parts if some)
-        return Refusal(case, f"no unit of yours in {title} can act: {'; '.join(told)}")
+        idle = units & ~(done | cut)
+        parts = ((cut, "out of supply"), (idle, "short of fuel"), (done, "activated today already"))
+        told = [f"{listed([s.name(u) for u in each(some)])} {why}" for some, why in parts if some]
+        reason = f"no unit of yours in {title} can act: {'; '.join(told)}"
+        if cut:
+            return Refusal("9-oos-effects", reason)
+        return Refusal("9-fuel-shortage", reason) if idle else Refusal("2-activation-cubes", reason)
 
     def why_pass(self, s: CommanderState, _: None) -> Refusal:
         if s.surprise:
