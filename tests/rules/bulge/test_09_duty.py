@@ -52,7 +52,7 @@ def reason(match: Match, table: str = "primary") -> str:
 # --- the one target of many --------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "9.0-1", "12.0")
+@pytest.mark.rule("bulge", "9.0-1:e", "12.0")
 def test_the_weakest_of_six_cannot_attack_alone_and_excuse_the_others() -> None:
     match = six_around()
     match.play("unit", SIX[0])
@@ -116,7 +116,7 @@ def row(*units: str) -> dict[str, str]:
     return {unit: step(west, "E", k) for k, unit in enumerate(units) if unit}
 
 
-@pytest.mark.rule("bulge", "9.0-1", "12.0-1")
+@pytest.mark.rule("bulge", "9.0-1:ef", "12.0-1")
 def test_a_unit_with_another_target_may_stay_out_and_must_join_the_attack_on_its_last() -> None:
     match = battle(row("de-1ss", "us-7arm", "de-2", "us-2arm", "de-116"), AFTER)
     match.play("attack", "us-7arm")
@@ -173,7 +173,7 @@ def test_a_unit_that_has_attacked_need_not_and_cannot_join_again() -> None:
     assert offered(match, "crt")
 
 
-@pytest.mark.rule("bulge", "9.0-1", "12.0-2", "12.4")
+@pytest.mark.rule("bulge", "9.0-1:g", "12.0-2", "12.4")
 def test_a_unit_is_excused_if_its_only_enemy_came_up_after_a_fight_of_its_own() -> None:
     # us-7arm beats off de-2 and follows up beside de-116, which had no enemy beside it; a unit is attacked once in a phase.
     here = plain(radius=4)

@@ -327,7 +327,7 @@ def test_other_hexes_are_refused_for_the_edge_or_for_their_price() -> None:
     assert refused(match, "hex", far) == "10.1"
 
 
-@pytest.mark.rule("bulge", "13.0-2")
+@pytest.mark.rule("bulge", "13.0-2:e")
 def test_a_unit_with_one_entry_hex_can_still_be_held_back() -> None:
     unit = arrivals("W", mech=False)[0]
     match, _, _ = only_entry(unit, left_by=entries("W")[1:])

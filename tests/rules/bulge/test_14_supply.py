@@ -325,7 +325,7 @@ def pulled_out(owner: str, **fields: Any) -> tuple[Match, str, str]:
     return match, gap, here
 
 
-@pytest.mark.rule("bulge", "14.0", "14.1", "8.0")
+@pytest.mark.rule("bulge", "14.0:l", "14.1", "8.0")
 @pytest.mark.parametrize("owner", SIDES)
 @pytest.mark.parametrize("die", [4, 5])
 def test_a_friend_that_makes_room_rolls_if_the_mover_has_left_its_supply_line(owner: str, die: int) -> None:
@@ -346,7 +346,7 @@ def test_a_friend_that_makes_room_rolls_if_the_mover_has_left_its_supply_line(ow
     assert offered(match, "unit") == [FRIEND[owner]]
 
 
-@pytest.mark.rule("bulge", "14.1", "8.0")
+@pytest.mark.rule("bulge", "14.1", "8.0:g")
 @pytest.mark.parametrize("owner", SIDES)
 def test_if_the_die_holds_the_friend_the_mover_goes_back_and_both_have_moved(owner: str) -> None:
     match, gap, here = pulled_out(owner)

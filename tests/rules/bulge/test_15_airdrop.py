@@ -247,7 +247,7 @@ def test_the_drop_may_be_declined_and_then_it_never_comes() -> None:
     assert refused(match, "drop", step(here, "E", 2)) == "15.0"
 
 
-@pytest.mark.rule("bulge", "15.0")
+@pytest.mark.rule("bulge", "15.0:i")
 def test_paratroops_that_did_not_jump_are_not_shown_as_still_to_come() -> None:
     def to_come(match: Match) -> set[str]:
         view = match.view()
