@@ -9,6 +9,7 @@ import pytest
 import ardennes
 from ardennes.games.bulge import GAME
 from ardennes.games.bulge.facts import UNITS
+from ardennes.games.bulge.state import BulgeState
 from tests.rules.bulge.moves import phase, turn, vp
 from tests.rules.bulge.table import refused, where
 
@@ -41,6 +42,7 @@ def test_no_choice_changes_the_weather_mode_or_the_airdrop_during_the_game(weath
             weather_dice += decision.prompt == "Weather"
             match.play("die", rng.randint(1, 6))
         else:
+            assert isinstance(match.state, BulgeState)
             verb, raw = GAME.advise(match.state)
             table = match.state.tables.get(verb)
             match.play(verb, raw if table is None else table.names[raw])
