@@ -46,7 +46,7 @@ _LEASH: int = TABLES["reinforcements"]["leash"]
 _RELEASE: int = TABLES["reinforcements"]["release"]
 HINDRANCES = ("meuse", "zones", "bridges", "marks")
 """What keeps a unit from where its MP would bring it: 13.0-1, 9.1, 11.0, 7.2."""
-_PLENTY = 60
+_PLENTY = 200
 """More MP than any hex costs."""
 _NO_MOVE: int = TABLES["supply"]["no_move_on"]
 
@@ -93,9 +93,9 @@ def is_bound(s: BulgeState, unit: Unit) -> bool:
     return not s.released and bool(BRITISH >> unit & 1)
 
 
-def may_enter(s: BulgeState, unit: Unit, gate: Place) -> Places:
-    """10.0, 13.0-1: hexes a moving unit may enter at all."""
-    out = ALL & ~s.occupied(1 - SIDE[unit])
+def may_enter(s: BulgeState, unit: Unit, gate: Place, through: bool = False) -> Places:
+    """10.0, 13.0-1: hexes a moving unit may enter at all; `through`: as if enemy units were no obstacle."""
+    out = ALL if through else ALL & ~s.occupied(1 - SIDE[unit])
     if is_bound(s, unit) and gate >= 0:
         out &= BOARD.within(gate, _LEASH)
     return out
@@ -122,7 +122,7 @@ def travel(
     """
     side = SIDE[unit]
     stop = 0 if "zones" in ignoring else s.zoc(1 - side)
-    enter = may_enter(s, unit, entry if entry >= 0 else s.gate[unit]) & ~avoid
+    enter = may_enter(s, unit, entry if entry >= 0 else s.gate[unit], "zones" in ignoring) & ~avoid
     by_road, off_road, over_river = ways(s, unit, ignoring)
     seeds = [0] * (mp + 1)
     if entry >= 0:
@@ -410,7 +410,7 @@ class Move(Frame):
         cost = travel(s, self.unit, _PLENTY, self.entry).cost(place)
         least = travel(s, self.unit, _PLENTY, self.entry, ignoring=HINDRANCES).cost(place)
         price = f"{cost} MP" if cost is not None else f"at least {least} MP"
-        if (least if cost is None else cost) in (None, self.mp):  # fractions of mechanized road movement are dropped
+        if (least if cost is None else cost) == self.mp:  # fractions of mechanized road movement are dropped
             price = f"more than {self.mp} MP"
         return Refusal("10.1", f"{hex_name} costs {price}; {name} has {self.mp}")
 
