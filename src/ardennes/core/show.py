@@ -1,4 +1,4 @@
-"""How a match shows itself to whoever works with it in Python: in one line, as a text, as a picture."""
+"""How a match is shown in Python: as one line, as text, as a picture."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _charts: list[Callable[[Match], str]] = []
 
 
 def use_chart(draw: Callable[[Match], str]) -> None:
-    """Say who draws a match as text. The rooms that can are above the core, which must not know them: `ardennes` brings them together."""
+    """Set the function that draws a match as text. It is in a package above the core, which the core must not import: `ardennes` connects the two."""
     _charts[:] = [draw]
 
 

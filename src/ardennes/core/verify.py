@@ -18,7 +18,7 @@ def verify(game: Game, record: Record) -> list[str]:
     rolled = undone = bold = 0
     seed = record.seed
     if seed is not None and dice.commitment(dice.seed_text(seed)) != record.commitment:
-        raise BadInput("the revealed seed does not fit the commitment of the header")
+        raise BadInput("the revealed seed does not match the commitment in the header")
     for number, entry in enumerate(record.entries, start=1):
         if isinstance(entry, int):
             before = found.state.barrier
@@ -42,7 +42,7 @@ def verify(game: Game, record: Record) -> list[str]:
     elif record.commitment:
         out.append("dice not checked: the seed is not revealed yet")
     else:
-        out.append("dice not checked: they were thrown by hand")
+        out.append("dice not checked: they were rolled by hand")
     if undone:
         out.append(f"{undone} undos" + (f", {bold} of them over a die or a revealed secret" if bold else ""))
     out.append("finished" if found.result is not None else "not finished")

@@ -9,7 +9,7 @@ _SHORTEST = 3
 
 
 def fold(text: str) -> str:
-    """A name without what nobody wants to type. A sign before a number stays.
+    """A name without accents, capitals and punctuation. A sign before a number stays.
 
     >>> fold("St. Vith"), fold("Prüm"), fold("Trois-Ponts"), fold("-3 to -1"), fold("110/28 Inf")
     ('stvith', 'prum', 'troisponts', '-3to-1', '11028inf')

@@ -1,4 +1,4 @@
-"""What is shown without being played: the games, the situation of a file."""
+"""Shows things without playing: the games, the situation in a file."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def is_record(path: Path) -> bool:
 
 
 def show_match(match: Match, screen: Screen, log: bool) -> None:
-    """The situation of a match as a spectator sees it, and on demand before it all that happened."""
+    """The situation of a match as a spectator sees it, with the log before it if asked for."""
     if log:
         screen.show(log_lines(match, match.told_since(-1), marks_of(match), screen))
     view = match.view()
