@@ -79,7 +79,9 @@ def play(args: argparse.Namespace) -> int:
     solo = list(seats.values()).count(HUMAN) <= 1
     save = Path(args.save) if args.save is not None else None
     if save is not None and save.exists() and not (args.load is not None and save.samefile(args.load)):
-        raise BadInput("this file already exists: choose another name, or continue the game with --load", where=str(save))
+        raise BadInput(
+            "this file already exists: choose another name, or continue the game with --load", where=str(save)
+        )
     screen = Screen()
     greeting = ""
     try:
@@ -111,7 +113,7 @@ def _kept(args: argparse.Namespace) -> Kept | None:
         ("--seed", args.seed),
     ):
         if given:
-            raise BadInput(f"--continue cannot be combined with {name}: it continues a game unchanged")
+            raise BadInput(f"--continue continues a game unchanged: leave out {name}")
     kept = latest(None if args.game is None else find(args.game).id)
     args.load = str(kept.record)
     return kept
@@ -124,9 +126,7 @@ def _loaded(args: argparse.Namespace, screen: Screen, solo: bool) -> Match:
         return match
     missing = "this record was saved without its seed, so its dice are unknown"
     if not screen.live:
-        raise BadInput(
-            f"{missing}: use --new-dice for new dice, or --seed if you know the seed", where=args.load
-        )
+        raise BadInput(f"{missing}: use --new-dice for new dice, or --seed if you know the seed", where=args.load)
     screen.say(f"{args.load}: {missing}. Everything played so far stays as it is.")
     if not screen.confirm("Continue with new dice?"):
         raise Leave

@@ -204,7 +204,9 @@ def _table(where: str, table: Any, charts: Mapping[str, Table]) -> Table:
             raise BadInput(f"the game has no table '{table}'; {one_of(charts)}", where=where)
         return charts[table]
     if not isinstance(table, dict) or set(table) != {"title", "columns", "rows"}:
-        raise BadInput("a table is either the name of one of the game's tables, or has title, columns and rows", where=where)
+        raise BadInput(
+            "a table is either the name of one of the game's tables, or has title, columns and rows", where=where
+        )
     columns = tuple(str(column) for column in table["columns"])
     rows = tuple(tuple(str(cell) for cell in row) for row in table["rows"])
     if any(len(row) != len(columns) for row in rows):

@@ -13,6 +13,7 @@ from ardennes.board.counters import THEMES
 from ardennes.board.picture import SCALES, over_drawn, pieces_layer, plain_board
 from ardennes.core.errors import BadInput, brief, one_of
 from ardennes.core.game import Game
+from ardennes.core.wording import counted
 
 
 def situation_svg(game: Game, view: Mapping[str, Any], theme: str = "light", detail: str = "far") -> str | None:
@@ -43,7 +44,9 @@ def caption_of(game: Game, view: Mapping[str, Any]) -> str:
     if result is not None:
         won = f"{game.side_title(result['winner'])} won" if result["winner"] else "a draw"
         return (
-            f"{parts[0]}. The game is over: {won}, {result['level']}, {result['points']} points." if parts[0] else won
+            f"{parts[0]}. The game is over: {won}, {result['level']}, {counted(result['points'], 'point')}."
+            if parts[0]
+            else won
         )
     return ", ".join(filter(None, parts)) + "."
 

@@ -1,7 +1,7 @@
 """Which tests prove which cases and checks of a rule ledger.
 
 A test says what it proves: `@pytest.mark.rule("bulge", "12.3:ab")` proves the checks a and b of case 12.3, and with them the case;
-`rule("bulge", "12.3")` proves the case but none of its checks. The marks are read from the source of the tests, not while they run, so that the
+`rule("bulge", "12.3")` proves only the case. The marks are read from the source of the tests, not while they run, so that the
 answer is the same whichever tests run, on however many processes, and also on the command line.
 """
 

@@ -22,7 +22,7 @@ from ardennes.core.errors import BadInput, brief, whole
 from ardennes.core.game import Game
 from ardennes.core.match import new_match
 from ardennes.core.record import Record
-from ardennes.core.wording import typed
+from ardennes.core.wording import counted, typed
 from ardennes.games import find, game_ids
 from ardennes.lab.figures import bar, bin_width, histogram, spread_of, wilson
 from ardennes.lab.pool import WorkerError, default_jobs, one_line, spread
@@ -200,15 +200,19 @@ def simulate(
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `ardennes simulate`."""
     parser.add_argument("game", help=f"one of: {', '.join(game_ids())}")
-    parser.add_argument("-n", "--games", type=whole_number(1), default=100, metavar="N", help="how many games (default: 100)")
+    parser.add_argument(
+        "-n", "--games", type=whole_number(1), default=100, metavar="N", help="how many games (default: 100)"
+    )
     sides = dict.fromkeys(side for name in game_ids() for side in find(name).sides)
     for side in sides:
-        parser.add_argument(f"--{side}", metavar="PLAYER", dest=f"player_{side}", help=f"who plays {side} (default: greedy)")
-    parser.add_argument(
-        "--player", action="append", default=[], metavar="SIDE=PLAYER", help="the same for any side"
-    )
+        parser.add_argument(
+            f"--{side}", metavar="PLAYER", dest=f"player_{side}", help=f"who plays {side} (default: greedy)"
+        )
+    parser.add_argument("--player", action="append", default=[], metavar="SIDE=PLAYER", help="the same for any side")
     parser.add_argument("--seed", metavar="SEED", help="the same seed gives the same games (default: a random seed)")
-    parser.add_argument("--jobs", type=whole_number(1), metavar="N", help="processes to run at once (default: one per processor)")
+    parser.add_argument(
+        "--jobs", type=whole_number(1), metavar="N", help="processes to run at once (default: one per processor)"
+    )
     parser.add_argument("--scenario", metavar="S", help="the scenario (default: the game's first)")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="set a game option")
     parser.add_argument(
@@ -248,7 +252,7 @@ def run(args: argparse.Namespace) -> int:
         _complain(found.trouble)
         return 1
     if found.interrupted:
-        _complain(f"stopped: {len(found.rows)} of {found.asked} games are finished")
+        _complain(f"stopped: {len(found.rows)} of {counted(found.asked, 'game')} finished")
         return INTERRUPTED
     return 0
 
@@ -339,7 +343,7 @@ def show(found: Simulation, game: Game, console: Console) -> None:
     summary = found.summary()
     who = ", ".join(f"{side} {name}" for side, name in setup.players.items())
     plain = [f"{key} {typed(value)}" for key, value in setup.options.items() if value != game.with_defaults({})[key]]
-    games = f"{len(rows)} games" if len(rows) == found.asked else f"{len(rows)} of {found.asked} games"
+    games = counted(len(rows), "game") if len(rows) == found.asked else f"{len(rows)} of {counted(found.asked, 'game')}"
     console.print(f"[bold]{game.title}[/] · " + " · ".join([setup.scenario, *plain, who, games, f"seed {setup.seed}"]))
     console.print()
 
@@ -367,7 +371,7 @@ def show(found: Simulation, game: Game, console: Console) -> None:
     console.print()
 
     seconds = max(found.seconds, 1e-9)
-    jobs = "1 process" if found.jobs == 1 else f"{found.jobs} processes"
+    jobs = counted(found.jobs, "process", "processes")
     speed = f"{found.choices / seconds:,.0f} decisions per second, {60 * len(rows) / seconds:,.0f} games per minute"
     console.print(f"{speed} ({found.seconds:.1f} s, {jobs})")
 

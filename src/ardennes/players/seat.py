@@ -30,7 +30,7 @@ class Seat:
         """The question this side is asked; an error if it is not asked."""
         decision = self._match.decision
         if decision.side != self.side:
-            raise BadInput(f"it is not {self.side}'s turn: {decision.side} is asked")
+            raise BadInput(f"{self.side} cannot answer now: the question is for {decision.side}")
         return decision
 
     @property

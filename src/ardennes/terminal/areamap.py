@@ -32,7 +32,7 @@ _WHO = (8, 7, 6, 5)
 _MARK = 3
 """Space for the number of a choice."""
 _LINES = (18, 60)
-"""The fewest lines a map has, and the most it gets just to keep labels near their places."""
+"""The fewest lines a map has, and from how many on labels may be far from their places."""
 _OFF, _WORST = 1.35, 6.0
 """How far labels may lie from where they belong, on average and at most, in lines."""
 _ASPECT = 2.2

@@ -59,7 +59,7 @@ def help_lines(example: Example, places: Places, alone: bool, screen: Screen) ->
         ("position FILE", "write the situation to a position file you can edit", ""),
         (
             "quit",
-            "leave (or press Ctrl-D); 'ardennes play --continue' picks the game up again. Ctrl-C clears the line, pressed twice it asks whether to leave",
+            "leave (or press Ctrl-D); 'ardennes play --continue' resumes the game. Ctrl-C clears the line; twice asks whether to leave",
             "",
         ),
     )

@@ -17,7 +17,7 @@ from ardennes.core.userdata import data_folder
 
 _RECORD, _NOTE = ".jsonl", ".json"
 _NOTHING, _DUE = -1, -2
-"""Nothing has been written yet, so any change counts as new."""
+"""Instead of a number of saved entries: save once something has been played, and save at once."""
 
 
 def games_folder() -> Path:
@@ -42,7 +42,7 @@ def latest(game: str | None = None) -> Kept:
         if Record.load(kept.record).result is None:
             return kept
     of = f" of {game}" if game else ""
-    raise BadInput(f"no unfinished game{of} to continue in {games_folder()}")
+    raise BadInput(f"there is no unfinished game{of} to continue in {games_folder()}")
 
 
 def known(record: Path) -> Kept | None:
@@ -100,7 +100,9 @@ class Keeper:
             self._find_names()
         assert self.record is not None and self._note is not None
         if self._stamp is not None and self.record.exists() and self._stamp != _stamp(self.record):
-            raise BadInput("another program has changed this file; use 'save FILE' to save elsewhere", where=str(self.record))
+            raise BadInput(
+                "another program has changed this file; use 'save FILE' to save elsewhere", where=str(self.record)
+            )
         self.match.record.save(self.record, with_seed=True)
         self._stamp = _stamp(self.record)
         self._written = len(self.match.record.entries)

@@ -247,7 +247,7 @@ class Menu:
     # --- understanding -----------------------------------------------------------------------------------------------------------------
 
     def find(self, typed: str, names_first: bool = False) -> list[Item]:
-        """The choices the typed text may mean, by the first reading that fits any; more than one means it is ambiguous. `names_first`: a number
+        """The choices the typed text may mean, by the first reading that fits; several if it is ambiguous. `names_first`: a number
         is read as part of a name if it can be, because the numbers of this question have not been on the screen."""
         text = " ".join(typed.split()).casefold()
         verb, _, rest = text.partition(" ")

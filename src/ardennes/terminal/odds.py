@@ -97,7 +97,7 @@ def _with_meaning(line: Text, meaning: str, screen: Screen) -> list[Text]:
 
 
 def _percent(chance: float) -> str:
-    """A chance in percent, or in words if it is below one percent."""
+    """A chance in percent, with `<1%` for anything smaller."""
     return "-" if not chance else "<1%" if chance < 0.005 else f"{chance:.0%}"
 
 

@@ -44,7 +44,7 @@ class Places:
         return {name: self.names_of(name) for name in self.titles}
 
     def meant(self, typed: str) -> list[str]:
-        """The places the typed text may mean: by one of their names, else by the first letters of a name. A number has to be written in full."""
+        """The places the typed text may mean: by a full name, else by the first letters of one. A number has to be complete."""
         text = fold(typed)
         found = [name for name, names in self._folded.items() if text in names]
         if found or not text or text.isdecimal():

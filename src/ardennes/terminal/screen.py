@@ -17,6 +17,8 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from ardennes.core.wording import counted
+
 PLAIN_SIZE = (80, 34)
 """Columns and lines of a screen that is not a terminal."""
 _WIDEST_PROSE = 100
@@ -93,7 +95,7 @@ class Screen:
         for start in range(0, len(lines), step):
             self.show(lines[start : start + step])
             left = len(lines) - start - step
-            if left > 0 and not self.pause(f"-- {left} more line{'s' if left > 1 else ''}: Enter, or q to skip --"):
+            if left > 0 and not self.pause(f"-- {counted(left, 'more line')}: Enter, or q to skip --"):
                 return False
         return True
 
@@ -161,7 +163,7 @@ class Screen:
             raise Leave
 
     def confirm(self, question: str) -> bool:
-        """A question where anything but no means yes. On a live screen only."""
+        """A yes-or-no question; Enter means yes. On a live screen only."""
         return self.ask(f"{question} [Y/n] ").strip().casefold() in ("", "y", "yes")
 
     # --- wrapping --------------------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from rich.text import Text
 from ardennes.core.decision import CHANCE
 from ardennes.core.errors import ArdennesError, BadInput
 from ardennes.core.match import Match
-from ardennes.core.wording import humanised
+from ardennes.core.wording import counted, humanised
 from ardennes.players import Player, Seat, new_player
 from ardennes.terminal import commands
 from ardennes.terminal.guesses import about, alike, reasons
@@ -336,4 +336,4 @@ def result_text(match: Match) -> str:
     result = match.result
     assert result is not None
     winner = f"{humanised(result.winner)} wins" if result.winner else "A draw"
-    return f"The game is over. {winner}: {result.level}, {result.points} points."
+    return f"The game is over. {winner}: {result.level}, {counted(result.points, 'point')}."

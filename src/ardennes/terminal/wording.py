@@ -34,7 +34,7 @@ def heading(view: Mapping[str, Any], sides: Sequence[str], screen: Screen) -> li
 
 
 def _track(track: Mapping[str, Any], sides: Sequence[str]) -> str:
-    """A track in a few words. Sides at zero are left out, and so is a track that is all zeros."""
+    """A track in a few words. A track that is all zeros is left out."""
     own = [track[side] for side in sides if side in track]
     own += [track.get("value")] if "side" in track else []
     if own and not any(own):
