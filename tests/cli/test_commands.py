@@ -93,7 +93,7 @@ def test_a_word_finds_the_cases_that_hold_it() -> None:
 
 def test_words_that_no_case_holds_are_an_error() -> None:
     searched = run("rules", "bulge", "--search", "submarine")
-    assert (searched.status, searched.err) == (2, "ardennes: no case of bulge holds 'submarine'\n")
+    assert (searched.status, searched.err) == (2, "ardennes: no case of bulge contains 'submarine'\n")
     named = run("rules", "bulge", "submarine")
     assert (named.status, named.err) == (2, "ardennes: bulge has no case 'submarine' (and no rule has this word)\n")
 
@@ -250,7 +250,7 @@ def test_what_is_whole_can_be_recovered_by_every_command_that_reads_records(
     text = record.read_text()
     cut.write_text(text[: len(text) // 2])
     refused = run(command, str(cut))
-    assert refused.status == 2 and "can be loaded with --recover" in refused.err
+    assert refused.status == 2 and "use --recover to load" in refused.err
     outcome = run(command, str(cut), "--recover")
     assert (outcome.status, outcome.err) == (0, "")
 
@@ -344,17 +344,17 @@ BAD = {
     "play bulge --option weather": "--option must be NAME=VALUE",
     "play bulge --option fog=1": "unknown option 'fog' of bulge; allowed: weather, airdrop",
     "play bulge --german nobody": "unknown player 'nobody'; allowed: random, greedy, FILE.py:NAME",
-    "play bulge --recover": "--recover is for --load",
+    "play bulge --recover": "--recover needs --load",
     "play bulge --russian human": "unrecognized arguments",
-    "play bulge --seed=": "an empty seed",
+    "play bulge --seed=": "the seed is empty",
     "play bulge --save {tmp}/no/where": "cannot write: No such file or directory",
-    "play bulge --save {record}": "exists already",
+    "play bulge --save {record}": "already exists",
     "play --load {tmp}/none": "cannot read: No such file or directory",
     "play --load {tmp}": "cannot read: Is a directory",
     "play --load {junk}": "junk:1: this line is not JSON",
-    "play --load {record} --seed 99": "the seed does not fit",
+    "play --load {record} --seed 99": "the seed does not match",
     "play --load {record} --scenario campaign": "leave out --scenario and --option",
-    "play --load {record} --position {record}": "exclude each other",
+    "play --load {record} --position {record}": "not both",
     "play chess --load {record}": "the file is a match of bulge, not of chess",
     "play --position {tmp}/none": "cannot read",
     "play --position {junk}": "junk",
@@ -364,8 +364,8 @@ BAD = {
     "rules bulge 77": "bulge has no case '77'",
     "rules bulge 12.9": "near it: 12.0",
     "rules bulge --coverage --tests {tmp}/none": "name it with --tests DIR",
-    "rules bulge --coverage --all": "one case or none",
-    "rules bulge --tests {tmp}": "--tests is for --coverage",
+    "rules bulge --coverage --all": "a single case",
+    "rules bulge --tests {tmp}": "--tests needs --coverage",
     "verify": "required: record",
     "verify {tmp}/none": "cannot read",
     "verify {junk}": "junk:1:",
@@ -386,7 +386,7 @@ BAD = {
     "map commander --position {record} -o {tmp}/x.svg": "the file is a match of bulge, not of commander",
     "map bulge --position {tmp}/none -o {tmp}/x.svg": "cannot read",
     "map bulge --position {bad_position} -o {tmp}/x.svg": "unknown unit 'de-999'",
-    "map bulge --recover -o {tmp}/x.svg": "--recover is for --position",
+    "map bulge --recover -o {tmp}/x.svg": "--recover needs --position",
 }
 
 

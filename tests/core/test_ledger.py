@@ -80,7 +80,10 @@ def _case(more: str = "", number: str = "1.0") -> str:
         (_case(", checks: {ab: b}"), "the letter of a check is one of a to z, not 'ab'"),
         (_case(", checks: {a: 1}"), "check a is not text"),
         (_case(", tables: [prices]"), "case '1.0': the game has no table 'prices'"),
-        (_case(", tables: [{title: a}]"), "a table is the name of one of the game's, or has title, columns and rows"),
+        (
+            _case(", tables: [{title: a}]"),
+            "a table is either the name of one of the game's tables, or has title, columns and rows",
+        ),
         (_case(", tables: [{title: a, columns: [x, y], rows: [[1]]}]"), "in the table 'a' a row does not have 2 cells"),
         (_case() + "glossary: [MP]", "a glossary has a text for every term"),
         (_case() + "glossary: {MP: 1}", "a glossary has a text for every term"),

@@ -20,7 +20,7 @@ from ardennes.core.verify import verify
 from tests.core import walk
 from tests.core.toy import TOY
 
-HINT = " (what stands before it can be loaded with --recover)"
+HINT = " (use --recover to load everything before it)"
 
 
 def played(*, finished: bool = True) -> Match:
@@ -190,7 +190,7 @@ def test_a_file_cut_off_in_a_line_is_refused_at_that_line() -> None:
     for cut in range(1, len(whole)):
         if cut not in ends:
             message = bad(whole[:cut], 1 + sum(end <= cut for end in ends))
-            assert message.endswith("the file is cut off in this line")
+            assert message.endswith("the file ends in the middle of this line")
 
 
 def test_a_file_cut_off_between_lines_is_a_match_that_goes_on() -> None:
@@ -379,7 +379,7 @@ def test_dice_thrown_by_hand_are_no_promise_and_verify_says_so() -> None:
     match.play("stop")
     assert match.record.seed is None
     record = Record.parse(text_of(match.record, None))
-    assert "dice not checked: they were thrown by hand" in verify(TOY, record)
+    assert "dice not checked: they were rolled by hand" in verify(TOY, record)
     again = replay(TOY, record)
     again.undo()
     again.play("toss")
@@ -448,9 +448,9 @@ def test_a_seed_that_does_not_fit_the_commitment_is_refused() -> None:
     record = forged(len(rows_of(original())) - 1, seed="another")
     with pytest.raises(BadInput, match="the revealed seed does not fit the commitment"):
         verify(TOY, record)
-    with pytest.raises(BadInput, match="the seed does not fit the record's commitment"):
+    with pytest.raises(BadInput, match="the seed does not match the record's commitment"):
         replay(TOY, record)
-    with pytest.raises(BadInput, match="the seed does not fit the record's commitment"):
+    with pytest.raises(BadInput, match="the seed does not match the record's commitment"):
         replay(TOY, played().record, seed="another")
 
 

@@ -210,7 +210,7 @@ def test_a_player_gets_seed_and_side(folder: Path) -> None:
         ),
         (
             "mybot.py:Broken",
-            r"^mybot.py:Broken: the player could not be made: RuntimeError: no book of openings \(mybot.py:\d+\)$",
+            r"^mybot.py:Broken: the player could not be created: RuntimeError: no book of openings \(mybot.py:\d+\)$",
         ),
         ("mybot.py:Nobody", r"^mybot.py:Nobody: Nobody makes .*, which has no method 'choose\(seat\)'$"),
         (

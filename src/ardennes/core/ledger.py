@@ -19,7 +19,7 @@ TESTED = frozenset({"rule", "procedure", "data"})
 """Cases of these kinds need a test that cites them. A check needs one whatever the kind of its case."""
 KINDS = TESTED | {"definition", "note"}
 ITEM = "- "
-"""How a line of text begins that is an item of a list."""
+"""How a text line that is a list item begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +77,13 @@ class Ledger:
         self.glossary = dict(glossary)
         sequence = next((c.number for c in cases if c.title.lower().startswith("sequence of play")), None)
         self.sequence_case: str = sequence or next(iter(self.cases))
-        """The case that says who acts when: it refuses whatever comes out of turn."""
+        """The case that says who acts when: it refuses anything out of turn."""
 
     def __iter__(self) -> Iterator[Case]:
         return iter(self.cases.values())
 
     def find(self, number: str) -> Case:
-        """The case with this number, in capital or small letters."""
+        """The case with this number, in upper or lower case."""
         found = self.cases.get(number) or next((c for c in self if c.number.lower() == number.lower()), None)
         if found is None:
             near = [c for c in self.cases if _section(c) == _section(number)][:12]
@@ -91,7 +91,7 @@ class Ledger:
         return found
 
     def search(self, text: str) -> list[Case]:
-        """The cases that hold all these words, or words that begin with them; those with the words in the title come first."""
+        """The cases that contain all these words, or words that begin with them; those with the words in the title come first."""
         wanted = [re.compile(rf"(?<!\w){re.escape(word)}") for word in _plain(text).split()]
         if not wanted:
             return []
@@ -126,7 +126,7 @@ class Ledger:
 
 
 def _plain(text: str) -> str:
-    """Small letters without accents."""
+    """Lower case without accents."""
     return "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
 
 
@@ -136,7 +136,7 @@ def _section(number: str) -> str:
 
 
 class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
-    """A safe loader that refuses a key that appears twice in a mapping; YAML would keep the last and say nothing."""
+    """A safe loader that refuses a key that appears twice in a mapping; YAML would silently keep the last."""
 
     def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
         out: dict[Any, Any] = super().construct_mapping(node, deep=deep)
@@ -148,7 +148,7 @@ class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[mi
 
 
 _KEYS = frozenset({"case", "title", "kind", "text", "tables", "reading", "checks", "depends", "data"})
-"""What an entry may have. `data` is not for players: facts of the rulebook against which tests hold the game's files."""
+"""What an entry may have. `data` is not for players: facts of the rulebook that tests compare with the game's files."""
 
 
 def _case(where: str, row: dict[str, Any], charts: Mapping[str, Table]) -> Case:
@@ -204,7 +204,9 @@ def _table(where: str, table: Any, charts: Mapping[str, Table]) -> Table:
             raise BadInput(f"the game has no table '{table}'; {one_of(charts)}", where=where)
         return charts[table]
     if not isinstance(table, dict) or set(table) != {"title", "columns", "rows"}:
-        raise BadInput("a table is the name of one of the game's, or has title, columns and rows", where=where)
+        raise BadInput(
+            "a table is either the name of one of the game's tables, or has title, columns and rows", where=where
+        )
     columns = tuple(str(column) for column in table["columns"])
     rows = tuple(tuple(str(cell) for cell in row) for row in table["rows"])
     if any(len(row) != len(columns) for row in rows):

@@ -13,13 +13,14 @@ from ardennes.board.counters import THEMES
 from ardennes.board.picture import SCALES, over_drawn, pieces_layer, plain_board
 from ardennes.core.errors import BadInput, brief, one_of
 from ardennes.core.game import Game
+from ardennes.core.wording import counted
 
 
 def situation_svg(game: Game, view: Mapping[str, Any], theme: str = "light", detail: str = "far") -> str | None:
-    """The board of a game with everything of a view that lies on it; None if the game has no board that can be drawn."""
+    """The board of a game with everything a view has on it; None if the game has no board that can be drawn."""
     for what, value, allowed in (("theme", theme, THEMES), ("detail", detail, SCALES)):
         if not isinstance(value, str) or value not in allowed:
-            raise BadInput(f"the {what} of a picture cannot be {brief(value)}; {one_of(allowed)}")
+            raise BadInput(f"a picture's {what} cannot be {brief(value)}; {one_of(allowed)}")
     drawing = game.drawing
     if drawing is None:
         return None
@@ -36,14 +37,16 @@ def marks_of(game: Game) -> dict[str, str]:
 
 
 def caption_of(game: Game, view: Mapping[str, Any]) -> str:
-    """When it is, and whose turn or who has won: one line for a picture."""
+    """The date, and whose turn it is or who has won: one line for a picture."""
     turn = view.get("turn") or {}
     parts = [str(turn.get("date") or ""), str(view.get("phase_title") or "")]
     result = view.get("result")
     if result is not None:
         won = f"{game.side_title(result['winner'])} won" if result["winner"] else "a draw"
         return (
-            f"{parts[0]}. The game is over: {won}, {result['level']}, {result['points']} points." if parts[0] else won
+            f"{parts[0]}. The game is over: {won}, {result['level']}, {counted(result['points'], 'point')}."
+            if parts[0]
+            else won
         )
     return ", ".join(filter(None, parts)) + "."
 

@@ -1,8 +1,8 @@
 """Which tests prove which cases and checks of a rule ledger.
 
 A test says what it proves: `@pytest.mark.rule("bulge", "12.3:ab")` proves the checks a and b of case 12.3, and with them the case;
-`rule("bulge", "12.3")` proves the case and no check. The marks are read from the source of the tests, not while they run, so that the
-answer is the same whichever tests run, on however many processes, and also in the command line.
+`rule("bulge", "12.3")` proves only the case. The marks are read from the source of the tests, not while they run, so that the
+answer is the same whichever tests run, on however many processes, and also on the command line.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ class _Marks:
                 self._read(node.body, outer + node.decorator_list + own, f"{prefix}{node.name}::")
 
     def _parts(self, mark: ast.expr) -> Iterator[ast.expr]:
-        """A decorator, and whatever stands in it: marks can be in a list, in `pytest.param`, or behind a name."""
+        """A decorator and everything in it: marks can be in a list, in `pytest.param`, or behind a name."""
         for part in ast.walk(mark):
             if isinstance(part, ast.Name) and part.id in self._aliases:
                 yield from (p for p in ast.walk(self._aliases[part.id]) if isinstance(p, ast.expr))

@@ -1,4 +1,4 @@
-"""What the server tells about the games themselves: the list of the lobby, their rules, the days of the campaign."""
+"""What the server says about the games themselves: the lobby list, the rules, the days of the campaign."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HUMAN = "human"
 
 @cache
 def game_list() -> bytes:
-    """The games of the lobby as they are sent: those that can be played, then those in preparation."""
+    """The games in the lobby as they are sent: those that can be played, then those in preparation."""
     rows = [_playable(find(name)) for name in game_ids()]
     rows += [_planned(game) for game in planned()]
     return orjson.dumps(rows)
@@ -199,7 +199,7 @@ def tag(body: bytes) -> str:
 
 
 def warm() -> None:
-    """Read in all games, so that the first table of each is set up as fast as the others."""
+    """Load all games, so that the first table of each is set up as fast as the others."""
     for name in game_ids():
         game = find(name)
         match = new_match(game)

@@ -1,6 +1,6 @@
-"""All tables of this process: finds, loads, locks and saves them. Whatever changes a game passes here.
+"""All tables of this process: finds, loads, locks and saves them. Every change to a game goes through here.
 
-A table that nobody has asked for lately leaves the memory; its record in the database brings it back. While a change is being
+A table that nobody has used lately is dropped from memory; its record in the database brings it back. While a change is being
 written the table is locked, so that nobody sees what is not yet durable.
 
 Several processes may serve a game. What one of them has acknowledged, every later request sees, whichever process it comes to:
@@ -32,9 +32,9 @@ from ardennes.server.tokens import ALL, WATCH, game_of
 
 log = logging.getLogger(__name__)
 SHORT = 150
-"""A record with at most so many entries is replayed at once, a longer one beside the event loop."""
+"""A record with at most so many entries is replayed in the event loop, a longer one in a thread."""
 AWAKE = 250
-"""So many games nobody listens to keep what was made for their roles; it takes as much room as the match itself."""
+"""How many games without listeners keep what was made for their roles; it takes as much memory as the match itself."""
 
 
 class Tables:
@@ -56,8 +56,8 @@ class Tables:
 
     @asynccontextmanager
     async def open(self, token: str, current: bool = True) -> AsyncIterator[tuple[Table, str]]:
-        """The table that a token opens, locked and in memory, and the role that the token proves. Unless `current` is False it has all
-        that was acknowledged anywhere before this call."""
+        """The table that a token opens, locked and in memory, and the role that the token proves. Unless `current` is False it has
+        everything acknowledged anywhere before this call."""
         game_id = game_of(token)
         if game_id is None:
             raise unknown_table()
@@ -78,7 +78,7 @@ class Tables:
         async with table.lock:
             if table.match is None:
                 await self._load(table)
-            elif current and table.checked <= came:  # those who waited for the lock share one look
+            elif current and table.checked <= came:  # callers that waited for the lock share one look
                 await self._catch_up(table)
             yield table
 
@@ -113,7 +113,7 @@ class Tables:
         self.changed(table)
 
     def _make_room(self) -> None:
-        """Drop the games that were not wanted for the longest time."""
+        """Drop the least recently used games."""
         known = [table for table in self._tables.values() if table.match is not None]
         for table in known[: max(0, len(known) - self.most)]:
             if not table.lock.locked():
@@ -156,8 +156,8 @@ class Tables:
         await self._try(table, lambda: self._undo(table, role, answers, everything))
 
     async def _try(self, table: Table, act: Callable[[], Awaitable[None]]) -> None:
-        """Act on what this process knows of the game. If that is refused, perhaps another process has gone on with it: only what is
-        refused as the game really stands is refused."""
+        """Act on what this process knows of the game. If that is refused, another process may have changed the game: catch up and
+        try again before refusing."""
         while True:
             known = len(table.live.record.entries)
             try:
@@ -170,7 +170,7 @@ class Tables:
     async def _choose(self, table: Table, role: str, verb: str, argument: Any, answers: int) -> None:
         match = table.live
         if role == WATCH:
-            raise Problem(403, "not_yours", "spectators only watch")
+            raise Problem(403, "not_yours", "spectators can only watch")
         if answers != table.answers(role):
             raise stale()
         asked = table.asked
@@ -237,7 +237,7 @@ class Tables:
         except (Conflict, NoSuchGame):
             table.forget()
             raise stale() from None
-        except BaseException:  # whether it was written is not known: the database knows
+        except BaseException:  # it may or may not have been written: the database knows
             table.forget()
             raise
         if moved:
@@ -254,7 +254,7 @@ class Tables:
         if table is None or (match is None and not table.listeners):
             return
         if change.what == "all" and not table.listeners:
-            return  # whoever comes next looks anyway
+            return  # the next caller looks anyway
         if change.what == "entries" and match is not None and change.number <= len(match.record.entries):
             return  # our own
         self._spawn(self._refresh(table, change.what))
@@ -275,7 +275,7 @@ class Tables:
         try:
             await self.db.run(store.seen, seats)
         except Exception:
-            log.exception("who is connected could not be noted")
+            log.exception("cannot note who is connected")
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
@@ -283,20 +283,20 @@ class Tables:
         task.add_done_callback(self._tasks.discard)
 
     async def _refresh(self, table: Table, what: str) -> None:
-        """Take over a change that was told, and tell it to those who are connected here."""
+        """Take over an announced change, and tell everyone connected here."""
         try:
             async with table.lock:
                 if table.match is None:
                     if what in ("entries", "all"):
-                        table.tell("table")  # whoever is connected has it loaded again
+                        table.tell("table")  # reloaded for those who are connected
                     return
                 await self._catch_up(table)
                 if what in ("seat", "all"):
-                    table.tell("players")  # who is there depends on the time, too
+                    table.tell("players")  # presence depends on the time, too
         except Problem:
             table.forget()
         except Exception:
-            log.exception("game %x: a change could not be taken over", table.id)
+            log.exception("game %x: cannot take over a change", table.id)
             table.forget()
 
     async def _catch_up(self, table: Table) -> None:
@@ -350,13 +350,13 @@ def _replayed(stored: StoredGame) -> Match:
 
 
 def seats_of(sides: tuple[str, ...], given: dict[str, str], players: tuple[str, ...], same_screen: bool) -> list[Seat]:
-    """The seats of a new table, checked; one more for one screen that serves several people."""
+    """The seats of a new table, checked; one more for hot-seat play."""
     for side, player in given.items():
         if side not in sides:
             raise Problem(422, "bad_input", f"there is no side '{side[:40]}'; sides are {', '.join(sides)}")
         if player != store.HUMAN and player not in players:
             who = ", ".join((store.HUMAN, *players))
-            raise Problem(422, "bad_input", f"a seat cannot be held by '{player[:40]}'; possible: {who}")
+            raise Problem(422, "bad_input", f"a seat cannot be played by '{player[:40]}'; possible: {who}")
     seats = [Seat(side, given.get(side, store.HUMAN)) for side in sides]
     if same_screen and sum(seat.player == store.HUMAN for seat in seats) > 1:
         seats.append(Seat(ALL))

@@ -1,4 +1,4 @@
-"""What is shown without being played: the games, the situation of a file."""
+"""Shows things without playing: the games, the situation in a file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rich.text import Text
 from ardennes.core.errors import BadInput
 from ardennes.core.game import GameInfo
 from ardennes.core.match import Match
-from ardennes.core.wording import humanised
+from ardennes.core.wording import counted, humanised
 from ardennes.terminal.screen import Screen
 from ardennes.terminal.session import result_text
 from ardennes.terminal.situation import Situation
@@ -46,7 +46,7 @@ def is_record(path: Path) -> bool:
 
 
 def show_match(match: Match, screen: Screen, log: bool) -> None:
-    """The situation of a match as a spectator sees it, and on demand before it all that happened."""
+    """The situation of a match as a spectator sees it, with the log before it if asked for."""
     if log:
         screen.show(log_lines(match, match.told_since(-1), marks_of(match), screen))
     view = match.view()
@@ -54,12 +54,10 @@ def show_match(match: Match, screen: Screen, log: bool) -> None:
     screen.show(heading(view, match.game.sides, screen))
     screen.show(table.whole(table.scene(view)))
     undone = len(match.record.entries) - match.count
-    taken_back = f" ({undone} more lines: undone)." if undone else "."
-    screen.show(f"After {match.count} choices, dice included{taken_back}")
+    taken_back = f" ({counted(undone, 'more line')} for undone choices)." if undone else "."
+    screen.show(f"After {counted(match.count, 'choice')}, dice included{taken_back}")
     if match.result is not None:
         screen.show(result_text(match), "bold")
     else:
         decision = match.decision
-        count = decision.count()
-        choices = f"{count} choice{'s' if count != 1 else ''}"
-        screen.say(f"{humanised(decision.side)}: {decision.prompt} ({choices})", "bold")
+        screen.say(f"{humanised(decision.side)}: {decision.prompt} ({counted(decision.count(), 'choice')})", "bold")

@@ -1,4 +1,4 @@
-"""The rules to read: one case, what a search finds, the whole ledger, as lines of the screen or as Markdown; and which tests prove them."""
+"""The rules to read: one case, search results or the whole ledger, as screen lines or Markdown; and which tests prove them."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _prose(text: str, screen: Screen) -> list[Text]:
 
 
 def table_lines(table: Table, screen: Screen) -> list[Text]:
-    """A table in columns; where it is too wide for the screen, cells go on in the next line."""
+    """A table in columns; if it is too wide for the screen, cells wrap."""
     rows = [table.columns, *table.rows]
     widths = _widths(rows, screen.width - 2)
     out = [Text(f"  {table.title}", "bold")]
@@ -65,7 +65,7 @@ def table_lines(table: Table, screen: Screen) -> list[Text]:
 
 
 def _widths(rows: Sequence[Sequence[str]], room: int) -> list[int]:
-    """How wide each column is: as wide as its widest cell, but the widest columns give way until all fit."""
+    """How wide each column is: as wide as its widest cell, but the widest columns shrink until all fit."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     while sum(widths) + _GAP * (len(widths) - 1) > room and max(widths) > _NARROWEST:
         widths[widths.index(max(widths))] -= 1
@@ -85,7 +85,7 @@ def glossary_lines(terms: Iterable[tuple[str, str]], screen: Screen) -> list[Tex
 
 
 def rule_lines(ledger: Ledger, typed: str, screen: Screen) -> list[Text]:
-    """What is asked for: a case by its number, the glossary, or whatever holds these words."""
+    """The rule asked for: a case by its number, the glossary, or everything that contains these words."""
     if typed.lower() == GLOSSARY:
         return glossary_lines(sorted(ledger.glossary.items(), key=lambda term: term[0].lower()), screen)
     try:
@@ -98,7 +98,7 @@ def rule_lines(ledger: Ledger, typed: str, screen: Screen) -> list[Text]:
 
 
 def search_lines(ledger: Ledger, words: str, screen: Screen) -> list[Text]:
-    """The terms of the glossary with this name and the cases that hold these words: a single one whole, several one to a line."""
+    """The glossary terms with this name and the cases that contain these words: a single one in full, several one per line."""
     out: list[Text] = []
     terms = [(term, meaning) for term, meaning in ledger.glossary.items() if term.lower() == words.lower()]
     if terms:
@@ -110,7 +110,7 @@ def search_lines(ledger: Ledger, words: str, screen: Screen) -> list[Text]:
 
 
 def index_lines(cases: Iterable[Case], screen: Screen) -> list[Text]:
-    """Cases by number and title, one to a line."""
+    """Cases by number and title, one per line."""
     cases = list(cases)
     wide = max((len(case.number) for case in cases), default=0)
     out = [Text(f"{case.number:<{wide}}  {case.title}") for case in cases]
@@ -120,7 +120,7 @@ def index_lines(cases: Iterable[Case], screen: Screen) -> list[Text]:
 
 
 def all_lines(ledger: Ledger, screen: Screen) -> list[Text]:
-    """Every case whole, and the glossary."""
+    """Every case in full, and the glossary."""
     out: list[Text] = []
     for case in ledger:
         out += [*case_lines(case, screen, whole=True), Text("")]
@@ -163,7 +163,7 @@ def _markdown_case(case: Case) -> list[str]:
 
 
 def coverage_lines(proofs: Sequence[Proof], screen: Screen) -> list[Text]:
-    """Each case with its kind, the number of its tests and of its checks that are proved; then all that is not."""
+    """Each case with its kind, the number of its tests and of its checks that are proved; then everything unproved."""
     wide = max((len(proof.case.number) for proof in proofs), default=0)
     out: list[Text] = []
     for proof in proofs:
