@@ -68,7 +68,17 @@ def test_the_command_shows_tables_and_writes_json(tmp_path: Path, capsys: pytest
     words = ["-n", "20", "--german", "random", "--allied", "random", "--seed", "1", "--jobs", "2"]
     assert run(parsed(*words, "--option", "weather=variable", "--json", str(file))) == 0
     out = capsys.readouterr().out
-    for expected in ("german", "allied", "draw", "95 % interval", "median", "quartiles", "last turn", "█", "per minute"):
+    for expected in (
+        "german",
+        "allied",
+        "draw",
+        "95 % interval",
+        "median",
+        "quartiles",
+        "last turn",
+        "█",
+        "per minute",
+    ):
         assert expected in out
     data = json.loads(file.read_text(encoding="utf-8"))
     assert data["players"] == RANDOM
