@@ -172,9 +172,9 @@ def test_map_as_svg_and_png(tmp_path: Path, quick: list[dict[str, object]]) -> N
     assert outcome.status == 0
     assert png.read_bytes() == b"png 800"
     assert quick == [
-        {"theme": "light", "detail": "near", "embed": True},
-        {"theme": "dark", "detail": "far", "embed": False},
-        {"theme": "dark", "detail": "far", "layers": ["water", "roads"], "embed": False},
+        {"theme": "light", "detail": "near", "embed": True, "over": ""},
+        {"theme": "dark", "detail": "far", "embed": False, "over": ""},
+        {"theme": "dark", "detail": "far", "layers": ["water", "roads"], "embed": False, "over": ""},
     ]
     assert sorted(p.name for p in tmp_path.iterdir()) == ["bulge.PNG", "bulge.svg"], "no other files are left behind"
 

@@ -132,11 +132,54 @@ def test_more_than_nine_spaces_have_numbers_too() -> None:
 
 
 def test_a_number_on_the_screen_comes_before_a_name() -> None:
-    """Three things are offered for 12 VG and 3 FJ: the number of a later question was never on the screen, so there 12 is a name."""
-    outcome = run(*START, typed=["14cav", "2", "1"])
-    assert "Attack 14 Cav: add units" in outcome.out and "12 VG 3, 3 FJ 3" in outcome.out
+    """Against 110 Inf 2 Pz is number 1 and 26 VG number 2. Typed ahead, before the numbers can be seen, 2 is the name of 2 Pz."""
+    assert "German attack 4: 26 VG 4" in run(*START, typed=["110", "2"]).out
+    assert "German attack 5: 2 Pz 5" in run(*START, typed=["110 2"]).out
+
+
+def test_several_answers_on_a_line() -> None:
     outcome = run(*START, typed=["14cav 12 3fj prim roll", "log"])
     assert "12 VG and 3 FJ attacked 14 Cav at 0503, on the" in outcome.out
+
+
+# --- looking around --------------------------------------------------------------------------------------------------------------------
+
+
+def test_map_of_a_space_tells_its_neighbours_and_their_borders() -> None:
+    outcome = run(*SPACES, typed=["map clervaux"])
+    after = outcome.out[outcome.out.index("german> map") :]
+    assert "Clervaux: woods; reduction 2, 1; artillery; held by the Allied side, contested." in after
+    assert "26VG: 26th Volksgrenadier Division, German, infantry, 4-3\n" in after
+    assert "  Dasburg      road, Our  broken  German 2Pz 4, 5FJ 4\n" in after
+    assert "  Vielsalm     no road    woods   Allied, empty\n" in after
+
+
+def test_map_of_a_hex_or_unit_tells_all_about_it() -> None:
+    outcome = run(*START, typed=["map 102cav", "map prum", "map nowhere"])
+    assert "Monschau (0104): " in outcome.out and "102 Cav: 102nd Cavalry Group, Allied" in outcome.out
+    assert "Prüm (0902): clear; road to " in outcome.out  # typed without the accent
+    assert "there is no hex, town or unit on the map called 'nowhere'" in outcome.out
+
+
+def test_list_has_every_space_with_owner_points_units_and_neighbours() -> None:
+    outcome = run(*SPACES, typed=["list", "list losheim", "list xyz"])
+    lines = outcome.lines
+    for title in ardennes.new("commander").view()["places"].values():
+        assert any(
+            re.match(rf"  [a-z]+ +{re.escape(str(title['title']).split(':')[0].split(',')[0])}", line) for line in lines
+        )
+    assert "  bas   Bastogne +2    broken  Allied, empty" in lines
+    assert lines[lines.index("  bas   Bastogne +2    broken  Allied, empty") + 1].startswith("      =La Roche ~Ourthe")
+    only = outcome.out[outcome.out.index("list losheim") : outcome.out.index("list xyz")]
+    assert "  los  Losheim  woods  German 3FJ 4; Allied 14 Cav 1" in only and "Bastogne" not in only
+    assert "no place has 'xyz' in its line" in outcome.out
+
+
+def test_units_has_those_to_come_and_when() -> None:
+    outcome = run(*SPACES, typed=["units", "units 101"])
+    assert "On the map: German" in outcome.lines and "To come: Allied" in outcome.lines
+    only = outcome.out[outcome.out.index("units 101") :]
+    assert "101 Abn" in only and "When they come" in only and "1SS Pz" not in only
 
 
 # --- undo ------------------------------------------------------------------------------------------------------------------------------

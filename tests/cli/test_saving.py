@@ -79,6 +79,14 @@ def test_a_finished_game_is_not_continued(data_home: Path) -> None:
     assert outcome.status == 2 and f"there is no unfinished game to continue in {data_home}" in outcome.err
 
 
+def test_a_game_that_was_finished_elsewhere_is_not_continued(data_home: Path) -> None:
+    run("play", "bulge", "--german", "random", "--allied", "random", "--seed", "7")
+    (path,) = records(data_home)
+    note = {"game": "bulge", "record": path.name, "seats": {"german": "human", "allied": "greedy"}}
+    path.with_suffix(".json").write_text(json.dumps(note))
+    assert "there is no unfinished game" in run("play", "--continue").err
+
+
 def test_continue_takes_nothing_that_is_settled() -> None:
     run(*START, typed=["done"])
     for extra in (["--seed", "8"], ["--load", "x"], ["--position", "x"], ["--scenario", "x"], ["--option", "a=b"]):

@@ -46,32 +46,41 @@ class Terminal:
         )
         os.close(theirs)
         self.seen = self.raw = ""
+        self._new = b""
 
     def until(self, mark: str) -> str:
-        """What appears up to and with some words."""
-        new = b""
-        while mark not in new.decode("utf-8", "replace"):
-            assert select.select([self.ours], [], [], 30)[0], f"no {mark!r} for 30 s after {new[-500:]!r}"
-            try:
-                more = os.read(self.ours, 10_000)
-            except OSError:  # the child has closed the terminal
-                more = b""
-            if not more:
-                break
-            new += more
-        self.raw += new.decode("utf-8", "replace")
-        text = re.sub(r"\x1b\[[?\d;]*[a-zA-Z]", "", new.decode("utf-8", "replace")).replace("\r\n", "\n")
-        assert mark in new.decode("utf-8", "replace"), text[-500:]
+        """What appears up to and with some words, without colours. What has come behind them is left for the next time."""
+        wanted = mark.encode()
+        assert self._comes(wanted, 60), f"no {mark!r} for 60 s after {self._new[-500:]!r}"
+        head, _, self._new = self._new.partition(wanted)
+        raw = (head + wanted).decode("utf-8", "replace")
+        text = re.sub(r"\x1b\[[?\d;]*[a-zA-Z]", "", raw).replace("\r\n", "\n")
+        self.raw += raw
         self.seen += text
         return text
 
     def type(self, line: str) -> None:
         os.write(self.ours, line.encode() + b"\n")
 
+    def _comes(self, wanted: bytes, seconds: float) -> bool:
+        """Does something appear, with no longer silence than this before it?"""
+        while wanted not in self._new:
+            if not select.select([self.ours], [], [], seconds)[0]:
+                return False
+            try:
+                more = os.read(self.ours, 10_000)
+            except OSError:  # the child has closed the terminal
+                more = b""
+            if not more:
+                return False
+            self._new += more
+        return True
+
     def press(self, key: bytes, mark: str) -> str:
-        """Press a key until something comes of it: a signal right before the wait for a key is seen only at the next one."""
+        """Press a key, once more if nothing comes of it: a signal between the prompt and the wait for a key is not seen until the next."""
+        self._new = b""
         os.write(self.ours, key)
-        while not select.select([self.ours], [], [], 3)[0]:
+        if not self._comes(mark.encode(), 10):
             os.write(self.ours, key)
         return self.until(mark)
 
@@ -110,6 +119,7 @@ def test_the_first_ctrl_c_clears_the_line_and_the_second_asks(data_home: Path) -
         t.type("done")
         t.until("german> ")
         os.write(t.ours, b"stuff")
+        t.until("stuff")
         t.press(CTRL_C, "german> ")
         t.press(CTRL_C, "Leave the game? It is saved. [y/N] ")
         t.type("n")

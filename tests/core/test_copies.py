@@ -68,6 +68,16 @@ def test_a_copy_goes_on_with_the_same_dice_and_can_go_back_as_far(game: str) -> 
     assert match.count > 20
 
 
+def test_match_and_copy_look_back_at_what_happened_in_each() -> None:
+    match = started("commander", 90)
+    other = match.copy()
+    for seed, one in enumerate((other, match)):
+        play_out(one, {side: RandomPlayer(seed, side) for side in one.game.sides}, 130)
+    for one in (other, match):
+        assert one.at(one.count).state == one.state
+        assert one.at(100).state == ardennes.replay(one.record, to=100).state
+
+
 @pytest.mark.parametrize("copier", [copy.copy, copy.deepcopy])
 def test_a_copied_state_or_record_is_one_of_its_own(copier: Callable[[Any], Any]) -> None:
     match = started("bulge", 5)

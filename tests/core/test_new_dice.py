@@ -23,6 +23,7 @@ def test_a_match_without_its_seed_says_that_it_has_no_dice() -> None:
     assert not match.dice_by_hand
     assert ardennes.replay(without_seed(match)).dice_by_hand
     assert ardennes.new("bulge", chance="manual").dice_by_hand
+    assert Match(match.game, match.record.header()).dice_by_hand
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -461,7 +461,7 @@ def test_a_changed_commitment_is_found() -> None:
 
 def test_a_record_of_other_rules_scenario_or_options_is_refused() -> None:
     for change, message in (
-        ({"rules": "0"}, "made with rules version 0; this is 1"),
+        ({"rules": "0"}, "made with rules version '0'; this is 1"),
         ({"scenario": "endless"}, "unknown scenario 'endless'"),
         ({"options": {"fast": 1}}, "option fast of toy cannot be 1"),
         ({"options": {"slow": True}}, "unknown option 'slow'"),

@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from ardennes import BadInput
 from ardennes.lab import simulate as simulate_module
 from ardennes.lab.simulate import add_arguments, run, simulate
 from ardennes.players import RandomPlayer, Seat
+from tests.machine import PATIENCE, wait_until
 
 RANDOM = {"german": "random", "allied": "random"}
 
@@ -270,11 +270,7 @@ def alive(group: int) -> list[str]:
 
 
 def wait_until_gone(group: int) -> None:
-    for _ in range(600):
-        if not alive(group):
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"left behind: {alive(group)}")
+    wait_until(lambda: not alive(group), "a process was left behind")
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
@@ -283,7 +279,7 @@ def test_ctrl_c_keeps_what_is_done_and_leaves_nothing_behind(tmp_path: Path, job
     file = tmp_path / "games.json"
     process = start_loud("--json", str(file), "--jobs", jobs, "--seed", "3")
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all of them
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "Traceback" not in err
     assert "winner" in out
@@ -300,5 +296,5 @@ def test_workers_go_when_their_parent_is_killed() -> None:
     process = start_loud("--jobs", "2")
     assert len(alive(process.pid)) >= 3
     process.kill()
-    process.communicate(timeout=60)
+    process.communicate(timeout=PATIENCE)
     wait_until_gone(process.pid)

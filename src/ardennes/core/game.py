@@ -132,6 +132,13 @@ class Game:
 
     # --- what a game may override; the defaults work for any game --------------------------------------------------------------------
 
+    def under(self, rules: str) -> Game:
+        """The game under the version of its rules that a record names: a match is played to the end by the rules it began with.
+        BadInput if this version cannot be played."""
+        if rules != self.rules_version:
+            raise BadInput(f"the record was made with rules version {brief(rules)}; this is {self.rules_version}")
+        return self
+
     def clock(self, s: Any) -> tuple[int, str]:
         """Turn and phase of a state."""
         return getattr(s, "turn", 1), ""

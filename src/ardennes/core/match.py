@@ -45,7 +45,7 @@ class Match:
     ) -> None:
         if chance not in ("seed", "manual"):
             raise BadInput(f"chance cannot be {brief(chance)}; {one_of(('seed', 'manual'))}")
-        self.game = game
+        self.game = game.under(record.rules)
         self.record = record
         self.solo = solo
         self._manual = chance == "manual"
@@ -531,8 +531,6 @@ def replay(
     """The match of a record, after all its choices (or the first `to`), ready to continue if the seed is known. With `new_dice` it
     continues with new dice: see `Match.with_new_dice`."""
     scenario, options = game.scenario(record.scenario).id, game.with_defaults(record.options)
-    if record.rules != game.rules_version:
-        raise BadInput(f"the record was made with rules version {record.rules}; this is {game.rules_version}")
     choices = record.choices()
     if to is not None and not 0 <= whole(to, "a number of choices") <= len(choices):
         raise BadInput(f"there is no choice {to}; the record has {len(choices)}")

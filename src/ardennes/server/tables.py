@@ -4,9 +4,9 @@ A table that nobody has used lately is dropped from memory; its record in the da
 written the table is locked, so that nobody sees what is not yet durable.
 
 Several processes may serve a game. What one of them has acknowledged, every later request sees, whichever process it comes to:
-before a table is shown, one cheap statement asks the database how far the game has come. A choice saves that statement: it is
-played on what this process knows, since the database takes it only if nothing was added meanwhile; if it is refused, the process
-catches up and tries once more before it says no.
+before a table is shown, one cheap statement asks the database how far the game has come. A choice does without it: it is played
+on what this process knows, since the database takes it only if nothing was added meanwhile. If it is refused, the process catches
+up and tries again before it says no.
 """
 
 from __future__ import annotations

@@ -64,10 +64,9 @@ class HexChart:
         out: list[Text] = []
         for part in range(parts):
             west = self.west + part * step
-            until = min(width, self.margin + (step + 1) * _OVERVIEW_CELL) if parts > 1 else width
             if parts > 1:
                 out.append(Text(f"Part {part + 1} of {parts}, from the west", "bold"))
-            out += self._draw(scene, until, (self.top, west), rows, _OVERVIEW_CELL, gap=0)
+            out += self._draw(scene, width, (self.top, west), rows, _OVERVIEW_CELL, gap=0, east=west + step)
         return out
 
     def excerpt(self, scene: Scene, width: int, height: int, centre: str | None = None, around: str = "") -> list[Text]:
@@ -89,17 +88,17 @@ class HexChart:
 
     def legend(self, scene: Scene) -> list[str]:
         """What the signs on the map mean."""
-        name, here = next(iter(scene.pieces.items()), ("", ()))
+        name, one = next(((name, here[0]) for name, here in scene.pieces.items() if len(here) == 1), ("", None))
         out = []
-        if here:
-            one = here[0]
+        if one is not None:
             out.append(
                 f"{_counter([one], self.cell - 1).strip()} at {name} is {one['name']}, {one['side']}, strength {total_of([one])}; "
                 "a lower-case letter for the side: out of supply; 2x: two units."
             )
         out.append("> can be chosen, * is chosen; so can a hex that shows its number, or () in the overview.")
+        town = "" if TOWN in self.signs.values() else f", {TOWN} town"
         out.append(
-            f"{grounds(self.board, self.signs)}, {TOWN} town; - / \\ road, | ~ river, + bridge; ! marker; "
+            f"{grounds(self.board, self.signs)}{town}; - / \\ road, | ~ river, + bridge; ! marker; "
             "a figure on a hex: its worth ('map HEX' explains)."
         )
         return out
@@ -142,13 +141,16 @@ class HexChart:
 
     # --- the picture -------------------------------------------------------------------------------------------------------------------
 
-    def _draw(self, scene: Scene, width: int, corner: Spot, rows: int, cell: int, gap: int) -> list[Text]:
+    def _draw(
+        self, scene: Scene, width: int, corner: Spot, rows: int, cell: int, gap: int, east: float = math.inf
+    ) -> list[Text]:
+        """What lies between a corner in the north-west and the edge of the screen, or `east` if that is nearer."""
         y0, x0 = corner
         canvas = Canvas(rows * (1 + gap) - gap + 2, width)
         seen: list[tuple[float, str, int, int]] = []
         for name, (y, x) in self.spots.items():
             at = self.margin + int((x - x0) * cell)
-            if 0 <= y - y0 < rows and x >= x0 and at + cell - 1 <= width:
+            if 0 <= y - y0 < rows and x0 <= x < east and at + cell - 1 <= width:
                 seen.append((x, name, y - y0, at))
         for _, name, row, at in sorted(seen, reverse=True):  # from the east, so that the westernmost hex names its row
             line = 1 + row * (1 + gap)

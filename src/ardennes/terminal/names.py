@@ -9,15 +9,17 @@ _SHORTEST = 3
 
 
 def fold(text: str) -> str:
-    """A name without accents, capitals and punctuation. A sign before a number stays.
+    """A name without accents, capitals and punctuation. A sign before a number stays, and so does the space between two numbers.
 
-    >>> fold("St. Vith"), fold("Prüm"), fold("Trois-Ponts"), fold("-3 to -1"), fold("110/28 Inf")
-    ('stvith', 'prum', 'troisponts', '-3to-1', '11028inf')
+    >>> fold("St. Vith"), fold("Prüm"), fold("Trois-Ponts"), fold("-3 to -1"), fold("110/28 Inf"), fold("110 2")
+    ('stvith', 'prum', 'troisponts', '-3to-1', '11028inf', '110 2')
     """
     out = ""
     for word in unicodedata.normalize("NFKD", text.casefold()).split():
         sign = word[0] if word[0] in "+-" and word[1:2].isdecimal() else ""
-        out += sign + "".join(c for c in word if c.isalnum())
+        letters = "".join(c for c in word if c.isalnum())
+        out += " " if out[-1:].isdecimal() and letters[:1].isdecimal() and not sign else ""
+        out += sign + letters
     return out
 
 

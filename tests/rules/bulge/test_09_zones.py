@@ -180,24 +180,6 @@ def test_a_unit_that_attacked_before_movement_must_attack_again_after_it() -> No
     assert US_INFANTRY in offered(match, "attack")
 
 
-@pytest.mark.rule("bulge", "9.0-1")
-def test_a_unit_that_has_lost_its_last_target_is_excused_and_the_player_is_warned_before() -> None:
-    target = FRONT
-    one, other = first((a, b) for a in around(target) for b in around(target) if distance(a, b) == 2)
-    match = situation(
-        "german-combat-after-movement", {PANZER: one, "de-1ss": other, US_INFANTRY: target}, turn=2, weather="clear"
-    )
-    match.play("attack", US_INFANTRY)
-    match.play("unit", PANZER)
-    preview = match.preview()
-    assert preview is not None and preview["warnings"] == [
-        "Not in this attack, and then with nobody else to attack: 1 SS Pz."
-    ]
-    match.play("crt", "primary")
-    roll_for(match, "primary", "Ct")
-    assert phase(match) != "german-combat-after-movement"
-
-
 # --- 9.1 ---------------------------------------------------------------------------------------------------------------------------------
 
 

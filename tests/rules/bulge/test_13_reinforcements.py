@@ -279,3 +279,73 @@ def test_an_entry_from_which_no_hex_is_free_to_end_in_is_closed() -> None:
     match.play("unit", INFANTRY[1].id)
     match.play("hex", entry)
     assert offered(match, "hex") == [step(entry, "SE")]
+
+
+# --- 13.0, 13.0-2: an only entry hex is taken without a question --------------------------------------------------------------------------
+
+
+def only_entry(unit: UnitFacts, **fields: Any) -> tuple[Match, str, list[str]]:
+    """The unit comes in by the only open entry hex of its edge, and moves on from there: with that hex and the closed ones."""
+    match = coming(unit, **fields)
+    match.play("unit", unit.id)
+    assert match.decision.prompt == f"Move {unit.name} (5 MP)", "nothing to choose between"
+    entry = match.position()["frames"][-1]["entry"]
+    return match, entry, [e for e in entries(unit.edge) if e != entry]
+
+
+@pytest.mark.rule("bulge", "13.0-2", "3.1-1")
+def test_with_one_entry_hex_open_the_others_are_still_refused_for_the_exit_that_closed_them() -> None:
+    for unit in (arrivals("W", mech=False)[0], arrivals("N", mech=True)[0]):
+        for last in (entries(unit.edge)[0], entries(unit.edge)[-1]):
+            closed = [e for e in entries(unit.edge) if e != last]
+            match, entry, others = only_entry(unit, left_by=closed)
+            assert (entry, others) == (last, closed)
+            for other in set(others) - goals(match):
+                assert refused(match, "hex", other) == "13.0-2"
+                why = match.explain("hex", other)
+                assert why is not None and "a German unit has left the map" in why.reason
+
+
+@pytest.mark.rule("bulge", "13.0", "13.0-2")
+def test_with_one_entry_hex_open_the_others_are_refused_for_the_enemy_that_holds_or_controls_them() -> None:
+    unit = arrivals("W", mech=False)[0]
+    blockers = [u.id for u in UNITS if u.side == 0 and u.start]
+    closed = entries("W")[:-1]
+    for beside in (False, True):
+        spots = [next(h for h in ring(e) if h and h not in entries("W")) if beside else e for e in closed]
+        match, _, others = only_entry(unit, others=dict(zip(blockers, spots, strict=False)))
+        for other in set(others) - goals(match):
+            assert refused(match, "hex", other) == "13.0"
+
+
+@pytest.mark.rule("bulge", "13.0-2", "10.1")
+def test_other_hexes_are_refused_for_the_edge_or_for_their_price() -> None:
+    unit = arrivals("W", mech=False)[0]
+    match, entry, _ = only_entry(unit, left_by=entries("W")[1:])
+    assert refused(match, "hex", entries("E")[0]) == "13.0-2"
+    far = find(lambda n: distance(n, entry) == 9 and not any(n in entries(edge) for edge in "NESW"))
+    assert refused(match, "hex", far) == "10.1"
+
+
+@pytest.mark.rule("bulge", "13.0-2:e")
+def test_a_unit_with_one_entry_hex_can_still_be_held_back() -> None:
+    unit = arrivals("W", mech=False)[0]
+    match, _, _ = only_entry(unit, left_by=entries("W")[1:])
+    assert match.view("allied")["decision"]["hints"]["stay"][""] == {"label": "Hold back", "note": "for this turn"}
+    match.play("stay")
+    assert where(match, unit.id) == "due"
+    assert refused(match, "unit", unit.id) == "13.0-2"
+
+
+@pytest.mark.rule("bulge", "13.0", "8.0")
+def test_a_unit_that_finds_no_free_hex_behind_an_open_entry_waits_under_8_0() -> None:
+    # The one entry hex that is not closed by an exit is held by a friend that has moved, and walled in by pinned friends.
+    around = ("W", "E", "SW", "SE")
+    entry = next(e for e in entries("N") if all(step(e, p, 2) for p in around))
+    friends = dict(zip(("us-2arm", "us-3arm", "us-4arm", "us-6arm"), (step(entry, p) for p in around), strict=True))
+    foes = dict(zip(("de-2", "de-116", "de-1ss", "de-12ss"), (step(entry, p, 2) for p in around), strict=True))
+    closed = [e for e in entries("N") if e != entry]
+    match = coming(INFANTRY[1], others=friends | foes | {"us-2": entry}, moved=["us-2"], left_by=closed)
+    assert refused(match, "unit", INFANTRY[1].id) == "8.0"
+    match = coming(INFANTRY[1], others=friends | foes | {"us-2": entry}, moved=["us-2"], left_by=[*closed, entry])
+    assert refused(match, "unit", INFANTRY[1].id) == "13.0-2"

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import ardennes
 from ardennes import Match
 from ardennes.games.bulge.facts import ROADS_OFF, SIDES, SOURCES, UNITS
 from tests.rules.bulge.fights import (
@@ -37,6 +38,7 @@ from tests.rules.bulge.fights import (
     vp,
 )
 from tests.rules.bulge.moves import along_roads, cheapest, goals, ground, spent
+from tests.rules.bulge.moves import supplied as by_search
 from tests.rules.bulge.table import offered, refused, situation, where
 
 ARMOR = {"german": "de-2", "allied": "us-7arm"}
@@ -292,6 +294,139 @@ def test_germans_are_in_supply_on_the_first_three_turns_whatever_cuts_their_road
         match = situation("german-combat-before-movement", units, turn=turn, interdiction=cut_off("german"))
         declare(match, "us-7arm", ["de-1ss"])
         assert ("primary" in offered(match, "crt")) is (turn <= 3)
+
+
+# --- 14.0, 8.0: a friend that makes room begins to move only then ------------------------------------------------------------------------
+
+
+def rearguards(owner: str) -> Iterator[tuple[list[str], str, str]]:
+    """A road with a gap that only a unit standing in it bridges, and a hex beyond, in that unit's reach, that has no other supply line."""
+    for chain in lines(owner, 11):
+        for gap in chain[2:6]:
+            marks = all_roads(*(h for h in chain if h != gap))
+            on = ground(marks=marks)
+            reach = spent(gap, 5, mech=False, on=on)
+            for here in chain[chain.index(gap) + 1 :]:
+                friends = {True: [here, gap], False: [here]}
+                fed = {held: by_search(here, sources=chain[:1], friends=friends[held], on=on) for held in (True, False)}
+                if here in reach and fed == {True: True, False: False}:
+                    yield chain, gap, here
+
+
+def pulled_out(owner: str, **fields: Any) -> tuple[Match, str, str]:
+    """The unit in the gap of a friend's only supply line has just come into that friend's hex. With the gap and the friend's hex."""
+    chain, gap, here = next(rearguards(owner))
+    marks = {enemy(owner): all_roads(*(h for h in chain if h != gap))}
+    units = {FOOT[owner]: gap, ARMOR[owner]: here, FRIEND[owner]: chain[0]}
+    match = situation(f"{owner}-movement", units, turn=5, interdiction=marks, **fields)
+    assert supplied(match, ARMOR[owner])
+    match.play("unit", FOOT[owner])
+    match.play("hex", here)
+    return match, gap, here
+
+
+@pytest.mark.rule("bulge", "14.0:l", "14.1", "8.0")
+@pytest.mark.parametrize("owner", SIDES)
+@pytest.mark.parametrize("die", [4, 5])
+def test_a_friend_that_makes_room_rolls_if_the_mover_has_left_its_supply_line(owner: str, die: int) -> None:
+    match, gap, here = pulled_out(owner)
+    assert not supplied(match, ARMOR[owner])
+    assert (match.decision.side, match.decision.cases) == ("chance", ("14.1",))
+    assert ARMOR[owner] in match.view()["focus"]["units"]
+    match.play("die", die)
+    marks = all_roads(*(h for h in next(rearguards(owner))[0] if h != gap))
+    assert goals(match) == set(spent(here, die, mech=True, on=ground(marks=marks))) - {
+        here,
+        where(match, FRIEND[owner]),
+    }
+    assert refused(match, "stay") == "8.0"
+    assert refused(match, "hex", here) == "8.0"
+    match.play("hex", sorted(goals(match))[0])
+    assert where(match, FOOT[owner]) == here
+    assert offered(match, "unit") == [FRIEND[owner]]
+
+
+@pytest.mark.rule("bulge", "14.1", "8.0:g")
+@pytest.mark.parametrize("owner", SIDES)
+def test_if_the_die_holds_the_friend_the_mover_goes_back_and_both_have_moved(owner: str) -> None:
+    match, gap, here = pulled_out(owner)
+    match.play("die", 6)
+    assert (where(match, FOOT[owner]), where(match, ARMOR[owner])) == (gap, here)
+    assert offered(match, "unit") == [FRIEND[owner]]
+    for unit in (FOOT[owner], ARMOR[owner]):
+        assert refused(match, "unit", unit) == "10.0"
+    assert match.game.invariants(match.state) == []
+    assert supplied(match, ARMOR[owner]), "the gap is held again"
+    assert "it went back to" in match.log[-1]
+    match.play("done")
+    assert match.view()["phase"] != f"{owner}-movement"
+
+
+@pytest.mark.rule("bulge", "14.1", "8.0")
+def test_the_mover_goes_back_too_if_the_die_is_too_low_to_leave_the_hex() -> None:
+    for chain, gap, here in rearguards("allied"):
+        marks = all_roads(*(h for h in chain if h != gap))
+        friends = {"us-1": gap, "us-30": here}
+        others = [u.id for u in UNITS if u.side == 1 and u.nation == "US" and u.id not in friends]
+        cheap = set(spent(here, 1, mech=False, on=ground(marks=marks))) - {here}
+        blocked = dict(zip(others, sorted(cheap - {gap}), strict=False))
+        if gap in cheap or not any(h not in cheap for h in ring(here)):
+            continue
+        match = situation(
+            "allied-movement", friends | blocked, turn=5, interdiction={"german": marks}, moved=list(blocked)
+        )
+        if not supplied(match, "us-30"):
+            continue
+        match.play("unit", "us-1")
+        match.play("hex", here)
+        if match.decision.side != "chance":  # one of those beside it has opened another line
+            continue
+        match.play("die", 1)
+        assert (where(match, "us-1"), where(match, "us-30")) == (gap, here)
+        assert match.decision.cases == ("10.0",)
+        assert match.game.invariants(match.state) == []
+        return
+    raise AssertionError("no such place on the map")
+
+
+@pytest.mark.rule("bulge", "14.0", "7.4", "8.0")
+def test_a_friend_that_makes_room_with_a_resupply_marker_does_not_roll() -> None:
+    match, _, here = pulled_out("allied", resupplied=[ARMOR["allied"]])
+    assert match.decision.side == "allied" and "(5 MP)" in match.decision.prompt
+    assert refused(match, "hex", here) == "8.0"
+
+
+@pytest.mark.rule("bulge", "14.0", "8.0")
+def test_a_friend_that_makes_room_with_its_line_unbroken_has_all_its_mp() -> None:
+    chain, gap, here = next(rearguards("allied"))
+    units = {FOOT["allied"]: gap, ARMOR["allied"]: here}
+    match = lone("allied", units, *chain)
+    match.play("unit", FOOT["allied"])
+    match.play("hex", here)
+    assert match.decision.side == "allied" and "(5 MP)" in match.decision.prompt
+
+
+@pytest.mark.rule("bulge", "14.0", "8.0")
+def test_the_choice_of_a_friends_hex_says_who_makes_room_and_whether_by_a_die() -> None:
+    chain, gap, here = next(rearguards("allied"))
+    for open_roads, said in ((chain, "7 Arm makes room"), ([h for h in chain if h != gap], "it will be out of supply")):
+        match = lone("allied", {FOOT["allied"]: gap, ARMOR["allied"]: here}, *open_roads)
+        match.play("unit", FOOT["allied"])
+        assert match.view("allied")["decision"]["hints"]["hex"][here]["note"].endswith(said)
+
+
+@pytest.mark.rule("bulge", "14.0", "8.0")
+def test_a_position_with_a_friend_about_to_roll_can_be_saved_and_bad_ones_are_refused() -> None:
+    match, gap, here = pulled_out("allied")
+    data = match.position()
+    again = ardennes.load_position(data, chance="manual")
+    assert again.state == match.state
+    again.play("die", 6)
+    assert where(again, FOOT["allied"]) == gap
+    for wrong, why in (({"origin": None}, "empty"), ({"origin": here}, "empty"), ({"unit": ARMOR["allied"]}, "moved")):
+        frames = [dict(frame) | (wrong if frame["frame"] == "Crowded" else {}) for frame in data["frames"]]
+        with pytest.raises(ardennes.BadInput, match=why):
+            ardennes.load_position(data | {"frames": frames})
 
 
 # --- 14.1 --------------------------------------------------------------------------------------------------------------------------------

@@ -196,7 +196,7 @@ def test_it_does_not_move_in_the_phase_of_the_drop_but_must_fight_after_it() -> 
     match.play("die", 1)
     match.play("die", 1)
     assert PARAS not in offered(match, "unit")
-    assert refused(match, "unit", PARAS) == "10.0"
+    assert refused(match, "unit", PARAS) == "15.0"
     match.play("done")
     assert match.view()["phase"] == "german-combat-after-movement"
     why = match.explain("done")
@@ -213,24 +213,57 @@ def test_it_cannot_move_in_the_phase_of_the_drop_with_no_enemy_near_and_moves_on
     match.play("drop", aim)
     match.play("die", 1)
     match.play("die", 1)
-    assert refused(match, "unit", PARAS) == "10.0"
+    assert refused(match, "unit", PARAS) == "15.0"
     while match.view()["turn"]["number"] == 1 or match.view()["phase"] != "german-movement":
         match.play("done")
     assert PARAS in offered(match, "unit")
+
+
+@pytest.mark.rule("bulge", "15.0")
+def test_a_unit_that_moved_on_its_own_feet_is_not_taken_for_one_that_has_just_landed() -> None:
+    here = field()
+    match = drop({"de-2": here})
+    match.play("unit", "de-2")
+    match.play("stay")
+    assert refused(match, "unit", "de-2") == "10.0"
+    match = situation("german-movement", {PARAS: here}, options={"airdrop": True}, turn=2)
+    match.play("unit", PARAS)
+    match.play("stay")
+    assert refused(match, "unit", PARAS) == "10.0"
 
 
 @pytest.mark.rule("bulge", "15.0:h")
 def test_the_drop_may_be_declined_and_then_it_never_comes() -> None:
     here = field()
     match = drop({"de-2": here}, vp=5)
+    assert match.view("german")["decision"]["hints"]["done"][""]["note"].endswith("the paratroops have not jumped")
     match.play("done")
     assert match.view()["phase"] != "german-movement"
+    assert "There was no airdrop: vDH stayed behind." in match.log
     while match.view()["turn"]["number"] == 1 or match.view()["phase"] != "german-movement":
         match.play("done")
-    assert where(match, PARAS) == "due"
     assert vp(match) == 5
     assert refused(match, "unit", PARAS) == "15.0"
     assert refused(match, "drop", step(here, "E", 2)) == "15.0"
+
+
+@pytest.mark.rule("bulge", "15.0:i")
+def test_paratroops_that_did_not_jump_are_not_shown_as_still_to_come() -> None:
+    def to_come(match: Match) -> set[str]:
+        view = match.view()
+        boxed = {p["id"] for p in view["pieces"] if p["at"] == "due"}
+        assert boxed == {unit for row in view["calendar"] for unit in row["units"]}
+        return boxed
+
+    match = drop({"de-2": field()}, vp=5)
+    assert to_come(match) == {PARAS}
+    match.play("done")
+    assert to_come(match) == set()
+    assert where(match, PARAS) == "absent"
+    # A position saved in the middle of a later turn may still have them there.
+    match = drop({"de-2": field()}, turn=2, vp=5)
+    match.play("done")
+    assert to_come(match) == set()
 
 
 @pytest.mark.rule("bulge", "15.0")

@@ -249,3 +249,26 @@ def test_defenders_get_a_cube_only_if_they_retreat() -> None:
             match.play("space", offered(match, "space")[0])
         assert has(match, "cubes", "us-99inf") is cube
         assert (where(match, "us-99inf") == "Losheim") is not cube
+
+
+@pytest.mark.rule("commander", "4-activation", "2-activation-cubes", "9-oos-effects", "9-fuel-shortage")
+@pytest.mark.parametrize(
+    ("fields", "case", "reason"),
+    [
+        ({"cubes": ["de-1ss", "de-lehr"]}, "2-activation-cubes", "1SS Pz and Pz Lehr activated today already"),
+        ({"oos": ["de-1ss"], "short": ["de-lehr"]}, "9-oos-effects", "1SS Pz out of supply; Pz Lehr short of fuel"),
+        (
+            {"short": ["de-1ss"], "cubes": ["de-lehr"]},
+            "9-fuel-shortage",
+            "1SS Pz short of fuel; Pz Lehr activated today already",
+        ),
+    ],
+)
+def test_a_space_that_cannot_be_activated_says_what_keeps_each_unit(
+    fields: dict[str, Any], case: str, reason: str
+) -> None:
+    units = {"de-1ss": "Prum", "de-lehr": "Prum", "de-326vg": "Trier"}
+    match = situation("german-turn", units, day=22, **fields)
+    assert refused(match, "activate", "Prum") == case
+    why = match.explain("activate", "Prum")
+    assert why is not None and why.reason == f"no unit of yours in Prüm can act: {reason}"

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+import ardennes
+from ardennes import Match
 from ardennes.games.commander.facts import BOARD, NEAR, ROAD, SPACE_NAMES
 from tests.rules.commander.table import (
     EVERYWHERE,
@@ -80,12 +82,100 @@ def test_armor_goes_one_space_anywhere_or_two_by_road() -> None:
     assert why_not(match, "de-116pz", "Redange") == "7-armor-mech"  # Wiltz-Redange neither
 
 
-@pytest.mark.rule("commander", "7-armor-mech:e", "7-strategic")
-def test_no_move_ends_where_it_began() -> None:
-    match = situation("german-turn", {"de-116pz": "Clervaux"}, german=(*START, "Clervaux", "Wiltz", "Houffalize"))
-    match.play("activate", "Clervaux")
-    assert "Clervaux" not in goals(match, "de-116pz")  # empty Bastogne cannot be taken out and back
-    assert why_not(match, "de-116pz", "Clervaux") == "7-movement"
+AROUND_CLERVAUX = ("St. Vith", "Houffalize", "Wiltz", "Vianden")
+"""Where roads lead from Clervaux, Dasburg and Bastogne apart."""
+
+
+def sally(unit: str, origin: str, others: dict[str, str], german: tuple[str, ...], **fields: Any) -> Match:
+    """A German unit that is about to move."""
+    match = situation("german-turn", others | {unit: origin, "de-326vg": "Trier"}, german=(*START, *german), **fields)
+    match.play("activate", origin)
+    match.play("unit", unit)
+    return match
+
+
+@pytest.mark.rule("commander", "7-armor-mech:f", "7-enemy-empty:d", "12-vp-spaces")
+def test_armor_takes_an_empty_neighbour_by_road_and_comes_back() -> None:
+    match = sally("de-116pz", "Clervaux", {"us-1inf": "Liege"}, AROUND_CLERVAUX)
+    before = vp(match)
+    assert "Clervaux" not in offered(match, "space")
+    match.play("sortie")  # Bastogne is the only space to take, so nothing more is asked
+    assert (where(match, "de-116pz"), controls(match, "Bastogne")) == ("Clervaux", "german")
+    assert vp(match) - before == value("Bastogne")
+    assert has(match, "cubes", "de-116pz")  # that was its move
+    assert [line for line in match.log if "116Pz" in line or "Bastogne" in line] == [
+        "The German player activated Clervaux: 116Pz.",
+        "116Pz moved from Clervaux to Bastogne.",
+        f"German troops took Bastogne. German victory points: {vp(match)}.",
+        "116Pz came back from Bastogne to Clervaux.",
+    ]
+
+
+@pytest.mark.rule("commander", "7-armor-mech", "7-enemy-empty")
+def test_of_several_empty_neighbours_the_player_chooses_one() -> None:
+    match = sally("de-116pz", "Clervaux", {"us-1inf": "Liege"}, ("St. Vith", "Wiltz"))
+    match.play("sortie")
+    assert (asked(match), offered(match, "via")) == ("Via", ["Bastogne", "Houffalize", "Vianden"])
+    assert match.decision.prompt == "116Pz goes out and comes back: which space does it take?"
+    assert refused(match, "via", "Wiltz") == "7-enemy-empty"  # friendly: as good as staying
+    assert refused(match, "via", "Vielsalm") == "7-armor-mech"  # no road
+    assert refused(match, "direct") == "7-armor-mech"
+    assert ardennes.load_position(match.position()).decision.choices == match.decision.choices
+    match.play("via", "Houffalize")
+    taken = [name for name in ("Bastogne", "Houffalize", "Vianden") if controls(match, name) == "german"]
+    assert (where(match, "de-116pz"), taken) == ("Clervaux", ["Houffalize"])
+
+
+@pytest.mark.rule("commander", "7-armor-mech", "7-stacking")
+def test_a_full_space_has_room_for_a_unit_that_comes_back() -> None:
+    friends = {"de-26vg": "Clervaux", "de-5fj": "Clervaux", "us-1inf": "Liege"}
+    match = sally("de-116pz", "Clervaux", friends, AROUND_CLERVAUX)
+    match.play("sortie")
+    assert (where(match, "de-116pz"), controls(match, "Bastogne")) == ("Clervaux", "german")
+    match.play("unit", "de-5fj")
+    assert refused(match, "sortie") == "7-infantry"
+
+
+@pytest.mark.rule("commander", "7-armor-mech:gh", "7-infantry", "7-stop", "7-leaving-contested", "7-enemy-empty")
+@pytest.mark.parametrize(
+    ("unit", "others", "german", "case"),
+    [
+        ("de-26vg", {}, AROUND_CLERVAUX, "7-infantry"),
+        ("de-116pz", {"us-101abn": "Bastogne"}, AROUND_CLERVAUX, "7-enemy-empty"),  # it would have to stop there
+        ("de-116pz", {}, (*AROUND_CLERVAUX, "Bastogne"), "7-enemy-empty"),  # only Vielsalm is left: no road
+        ("de-116pz", {"us-7arm": "Clervaux"}, AROUND_CLERVAUX, "7-leaving-contested"),
+    ],
+)
+def test_a_sortie_that_is_not_offered_is_explained(
+    unit: str, others: dict[str, str], german: tuple[str, ...], case: str
+) -> None:
+    match = sally(unit, "Clervaux", others | {"us-1inf": "Liege"}, german)
+    assert "sortie" not in match.decision.choices
+    assert refused(match, "sortie") == case
+
+
+@pytest.mark.rule("commander", "7-armor-mech", "7-enemy-empty")
+def test_a_second_unit_finds_the_space_friendly() -> None:
+    match = sally("de-116pz", "Clervaux", {"de-2pz": "Clervaux", "us-1inf": "Liege"}, AROUND_CLERVAUX)
+    match.play("sortie")
+    match.play("unit", "de-2pz")
+    assert refused(match, "sortie") == "7-enemy-empty"
+    assert "Neufchateau" in offered(match, "space")  # through Bastogne
+
+
+@pytest.mark.rule("commander", "7-armor-mech", "5-surprise-movement")
+def test_armor_makes_no_sortie_in_the_surprise_turns() -> None:
+    match = ardennes.new("commander", seed=1)
+    match.play("activate", "Dasburg")
+    assert refused(match, "unit", "de-2pz") == "5-surprise-movement"
+
+
+@pytest.mark.rule("commander", "7-armor-mech", "7-strategic")
+def test_the_start_of_a_move_is_no_space_to_choose() -> None:
+    match = sally("de-116pz", "Clervaux", {}, AROUND_CLERVAUX)
+    assert refused(match, "space", "Clervaux") == "7-movement"
+    why = match.explain("space", "Clervaux")
+    assert why is not None and "'sortie'" in why.reason
 
 
 @pytest.mark.rule("commander", "7-armor-mech:bd")

@@ -136,7 +136,8 @@ def test_two_of_three_units_take_the_rest_and_none_takes_two() -> None:
     match.play("stand")
     match.play("unit", "us-4inf")
     assert refused(match, "unit", "us-4inf") == "8-applying-hits"
-    assert refused(match, "unit", "de-1ss") == "8-not-participating"
+    assert refused(match, "unit", "de-1ss") == "8-applying-hits"  # it fights, but on the other side
+    assert refused(match, "unit", "us-78inf") == "8-not-participating"
     match.play("unit", "us-9inf")
     assert [strength(match, u) for u in ("us-99inf", "us-4inf", "us-9inf")] == [4, 3, 3]
 
@@ -270,6 +271,76 @@ def test_room_is_needed_for_survivors_only_and_losses_must_make_it() -> None:
     assert offered(match, "retreat") == [None]
     match.play("retreat")
     assert (where(match, "us-99inf"), where(match, "us-4inf")) == ("eliminated", "Elsenborn")
+
+
+def told_no_retreat(match: Match) -> list[tuple[str, str]]:
+    """Case and sentence of each line of the story that says why nobody could retreat."""
+    lines = [line for line in match.story("allied") if line["kind"] in ("no_retreat", "no_way_out")]
+    return [(line["case"], "".join(part["t"] for part in line["parts"])) for line in lines]
+
+
+TWO = {"us-99inf": "Losheim", "us-4inf": "Losheim"}
+
+
+@pytest.mark.rule("commander", "8-retreat")
+@pytest.mark.parametrize(
+    ("units", "hits", "fields", "reason"),
+    [
+        (TWO, 1, {}, "no hit left on the defenders"),
+        (TWO, 2, {"oos": ["us-4inf"]}, "4 Inf out of supply"),
+        (TWO, 2, {"oos": ["us-4inf", "us-99inf"]}, "99 Inf and 4 Inf out of supply"),
+        ({"us-99inf": "Losheim/1"}, 3, {}, "more hits than the defenders could survive"),
+    ],
+)
+def test_the_story_says_why_no_retreat_is_offered(
+    units: dict[str, str], hits: int, fields: dict[str, Any], reason: str
+) -> None:
+    match = clash("Losheim", {"de-1ss": "Losheim"} | units, hits, **fields)
+    assert asked(match) != "Response"
+    assert told_no_retreat(match) == [("8-retreat", f"No retreat from Losheim: {reason}.")]
+
+
+@pytest.mark.rule("commander", "8-retreat", "9-fuel-shortage")
+def test_german_defenders_without_fuel_are_named_too() -> None:
+    units = ELSEWHERE | {"us-7arm": "Losheim", "de-lehr": "Losheim"}
+    match = assault("allied-turn", units, "Losheim", day=23, german=(*START, "Losheim"), short=["de-lehr"])
+    fight(match, 2, 0)
+    assert told_no_retreat(match) == [("8-retreat", "No retreat from Losheim: Pz Lehr short of fuel.")]
+
+
+@pytest.mark.rule("commander", "8-retreat-destination", "7-stacking")
+@pytest.mark.parametrize(
+    ("open_spaces", "units", "reason"),
+    [
+        ({"Elsenborn": 3}, {"us-99inf": "Losheim"}, "no friendly space without enemies and with room next to it"),
+        ({"Elsenborn": 2}, TWO, "no room for all of them in the friendly spaces next to it"),
+    ],
+)
+def test_the_story_says_that_there_is_no_room(open_spaces: dict[str, int], units: dict[str, str], reason: str) -> None:
+    match = cornered(open_spaces, units, 2)
+    assert told_no_retreat(match) == [("8-retreat-destination", f"No retreat from Losheim: {reason}.")]
+
+
+@pytest.mark.rule("commander", "8-retreat")
+def test_a_retreat_that_is_offered_needs_no_explanation() -> None:
+    match = clash("Losheim", {"de-1ss": "Losheim"} | TWO, 2)
+    assert asked(match) == "Response"
+    match.play("stand")
+    assert told_no_retreat(match) == []
+
+
+@pytest.mark.rule("commander", "8-retreat", "8-retreat-destination")
+def test_before_the_dice_the_preview_warns_of_defenders_who_cannot_retreat() -> None:
+    def warnings(**fields: Any) -> list[str]:
+        preview = assault("german-turn", ELSEWHERE | {"de-1ss": "Losheim"} | TWO, "Losheim", **fields).preview("german")
+        assert preview is not None
+        return list(preview["warnings"])
+
+    assert warnings() == []
+    assert warnings(oos=["us-4inf"]) == ["The defenders cannot retreat: 4 Inf out of supply."]
+    assert warnings(german=(*START, *AROUND_LOSHEIM)) == [
+        "The defenders cannot retreat: no friendly space without enemies and with room next to it."
+    ]
 
 
 # --- breakthrough ------------------------------------------------------------------------------------------------------------------------

@@ -127,6 +127,50 @@ def test_the_refusal_names_the_case() -> None:
     assert refused(match, "space", "Stadtkyll") == "10-delay"
 
 
+@pytest.mark.rule("commander", "10-reinforcements", "10-delayed-arrival", "10-okw")
+@pytest.mark.parametrize(
+    ("verb", "name", "reason"),
+    [
+        ("unit", "us-1inf", "1 Inf belongs to the other side"),
+        ("unit", "de-326vg", "326VG is on the map already"),
+        ("unit", "de-1ss", "1SS Pz has been eliminated"),
+        ("unit", "de-2pz", "2Pz has left the map"),
+        ("unit", "de-18vg", "18VG takes no part in this game"),
+        ("unit", "de-11pz", "11Pz is in the OKW reserve"),
+        ("unit", "de-9pz", "9Pz is due on 23 December"),
+    ],
+)
+def test_a_unit_that_cannot_arrive_is_told_why(verb: str, name: str, reason: str) -> None:
+    others = {"de-1ss": "eliminated", "de-2pz": "exited", "de-11pz": "reserve", "de-9pz": "due"}
+    match = morning(18, others | {"de-9ss": "due", "de-246vg": "due"})
+    why = match.explain(verb, name)
+    assert why is not None and why.reason == reason
+
+
+@pytest.mark.rule("commander", "10-delayed-arrival", "10-reinforcements")
+@pytest.mark.parametrize(
+    ("day", "unit", "place", "reason"),
+    [
+        (18, "de-9ss", "Prum", "Prüm does not have the entry letter A"),
+        (19, "us-30inf", "Arlon", "an entry letter on a friendly map edge, not on the south edge"),
+        (22, "us-4arm", "Liege", "an entry letter on a friendly map edge, not on the north edge"),
+        (22, "uk-43inf", "Liege", "British units come in by their own letter only"),
+        (19, "de-9ss", "Dasburg", "it needs an entry letter on a friendly map edge"),
+    ],
+)
+def test_a_space_that_is_closed_to_an_arrival_is_told_why(day: int, unit: str, place: str, reason: str) -> None:
+    why = morning(day, {unit: "due"}).explain("space", place)
+    assert why is not None and why.reason.endswith(reason)
+
+
+@pytest.mark.rule("commander", "10-okw", "10-reinforcements")
+def test_a_reserve_unit_is_told_all_letters_it_may_use() -> None:
+    match = morning(20, RESERVE | {"de-2pz": "Dinant"}, TO_DINANT)
+    match.play("unit", "de-11pz")
+    why = match.explain("space", "Liege")
+    assert why is not None and why.reason == "Liège does not have the entry letter A, B or C"
+
+
 NORTH = ("Eupen", "Herve", "Liege", "Verviers")
 SOUTH = ("Arlon", "Charleville", "Florenville", "Grevenmacher", "Luxembourg", "Sedan")
 

@@ -160,6 +160,8 @@ class Commander(Game):
         fresh.refresh()
         if (fresh._here, fresh._occ, fresh._full) != (s._here, s._occ, s._full):
             out.append("derived occupancy is stale")
+        if fresh.released != s.released:
+            out.append("a German unit has been at the Meuse, and the British are not released")
         if fresh._vp != s._vp:
             out.append(f"VP {s._vp} are not the sum of their sources {points_by_source(s)}")
         for place in each(ALL):

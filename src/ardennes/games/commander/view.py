@@ -204,7 +204,7 @@ def tracks(s: CommanderState) -> list[dict[str, Any]]:
     sources = points_by_source(s)
     parts = ", ".join(f"{name} {n:+d}" for name, n in sources.items() if n) or "none yet"
     hits = _hits(s)
-    british = "free to cross the Meuse" if s.released else "behind the Meuse"
+    british = "free to cross the Meuse" if s.meuse_is_open() else "behind the Meuse"
     commando = "used" if s.commando else "ready"
     return [
         _track("time", "Time", clock_text(s), "4-passage-of-time", value=clock_text(s)),
