@@ -52,7 +52,8 @@ bench: $(READY) ## measure the speed of the engine
 fuzz: $(READY) ## play random games and check every invariant
 	@$(BIN)/python -m ardennes.lab.fuzz $(ARGS)
 
-pictures: page ## make the pictures of the page in docs/ anew (needs chromium)
+pictures: page ## make the pictures of page and terminal in docs/ anew (needs chromium)
+	@SHOTS=docs $(BIN)/pytest tests/cli/test_pictures.py $(ARGS)
 	@SHOTS=docs/app $(BIN)/pytest tests/browser/test_pictures.py $(ARGS)
 
 lock: ## write requirements.lock anew from pyproject.toml (needs python3.11; ARGS=--upgrade for new versions)
