@@ -8,10 +8,12 @@
 from __future__ import annotations
 
 import io
+import sys
 from collections.abc import Mapping
 from os import PathLike
-from typing import Any
+from typing import Any, cast
 
+from ardennes import players
 from ardennes.core import show
 from ardennes.core.decision import Decision, Refusal
 from ardennes.core.errors import ArdennesError, BadInput, IllegalChoice, brief, one_of
@@ -21,7 +23,7 @@ from ardennes.core.match import replay as _replay
 from ardennes.core.position import read_position, state_from_plain
 from ardennes.core.record import Record
 from ardennes.core.verify import verify as _verify
-from ardennes.games import find, game_ids
+from ardennes.games import GamesPackage, find, game_ids
 
 __version__ = "0.1.0"
 __all__ = [
@@ -39,15 +41,13 @@ __all__ = [
     "games",
     "load_position",
     "new",
+    "players",
     "replay",
     "verify",
 ]
 
-
-def games() -> list[GameInfo]:
-    """The games that can be played: id, title, sides, scenarios, options of each."""
-    found = [find(name) for name in game_ids()]
-    return [GameInfo(g.id, g.title, g.about, g.sides, g.scenarios, g.options, g.length, g.difficulty) for g in found]
+games = cast(GamesPackage, sys.modules["ardennes.games"])
+"""The package of that name, which can be called too: `games()` lists the games that can be played."""
 
 
 def new(

@@ -255,7 +255,7 @@ def test_a_refused_choice_is_explained() -> None:
 
 def test_what_is_not_clear_is_asked_back() -> None:
     assert "'attack 1' may be" not in run(*START, typed=["attack 1"]).out
-    assert "'attack' may be attack us-102cav, attack us-2, " in run(*START, typed=["attack"]).out
+    assert "'attack' could be attack us-102cav, attack us-2, " in run(*START, typed=["attack"]).out
 
 
 @pytest.mark.parametrize(
@@ -269,12 +269,12 @@ def test_a_slip_of_the_finger_gets_a_suggestion(typed: str, meant: str) -> None:
 def test_why_prints_the_case() -> None:
     outcome = run(*START, typed=["why 9b", "why done", "why us-2", "why", "why xyz", "why column -4"])
     case = ardennes.new("bulge").game.ledger.find("12.0-1")
-    assert f"12.0-1  {case.title} ({case.kind})" in outcome.out
+    assert f"12.0-1  {case.title}" in outcome.out
     assert " ".join(case.text.split()[:6]) in outcome.out
     assert "done can be chosen now (case 12.0;" in outcome.out
     assert "attack us-2 can be chosen now" in outcome.out
     assert "why what? For example: why 9b" in outcome.out
-    assert "'xyz' is nothing that could be chosen here" in outcome.out
+    assert "'xyz' is not something you can choose here" in outcome.out
     assert "this is not the time for 'column'" in outcome.out.lower()
 
 
@@ -285,9 +285,15 @@ def test_why_answers_for_a_hex_when_only_units_can_be_chosen() -> None:
 
 def test_rule_and_its_errors() -> None:
     outcome = run(*START, typed=["rule 12.2-De", "rule 77", "rule"])
-    assert "12.2-De  De, defender eliminated" in outcome.out
+    assert "12.2-De  Defender eliminated (De)" in outcome.out
+    assert "In detail" in outcome.out
     assert "bulge has no case '77'" in outcome.out
-    assert "which case? For example: rule 12.0" in outcome.out  # the case of the question
+    assert "which rule? For example: rule 12.0, rule supply, rule glossary" in outcome.out
+
+
+def test_rule_finds_a_word_and_shows_the_glossary() -> None:
+    assert "11.0    Bridge interdiction" in run(*START, typed=["rule bridge"]).out
+    assert "movement point; a unit has five" in run(*START, typed=["rule glossary"]).out
 
 
 # --- odds ------------------------------------------------------------------------------------------------------------------------------
@@ -295,7 +301,7 @@ def test_rule_and_its_errors() -> None:
 
 def test_odds_are_shown_before_an_attack_is_committed() -> None:
     outcome = run(*START, typed=["14cav", "odds", "odds 3fj", "3fj", "odds 12"])
-    assert "there are no odds to show" in outcome.out
+    assert "no odds to show" in outcome.out
     shown = "  German attack 3: 3 FJ 3\n  Allied defence 3: 14 Cav 1, Light woods +2\n"
     assert outcome.out.count(shown) == 2  # asked for, and shown by itself
     assert "Difference 0; Surprise 2 right (case 5.0-1): column +6 to +8." in outcome.out
@@ -311,7 +317,7 @@ def test_no_result_is_cut_off() -> None:
 def test_odds_of_dice_are_in_words_of_their_own() -> None:
     outcome = run(*SPACES, typed=["odds dasburg", "dasburg 5fj", "odds bleialf"])
     said = " ".join(outcome.out.split())
-    assert "there are no odds to show: 'dasburg' leads to no fight" in said
+    assert "no odds to show: 'dasburg' does not lead to a fight" in said
     assert "  German attack 4 dice: 5FJ (4) 4 dice at 5\n" in outcome.out
     assert "  Allied defence 1 die: 112/28 Inf (1) 1 die at 3, Terrain stops 1 hit\n" in outcome.out
     assert "each that shows 4 or less is a hit" in outcome.out

@@ -117,7 +117,7 @@ def test_what_another_session_has_written_is_not_overwritten(data_home: Path) ->
     meddled: list[bool] = []
     outcome = run(*START, typed=meanwhile)
     (path,) = records(data_home)
-    assert "NOT SAVED: " in outcome.out and "another program has written this file" in outcome.out.replace("\n", " ")
+    assert "NOT SAVED: " in outcome.out and "another program has changed this file" in outcome.out.replace("\n", " ")
     assert ardennes.Record.load(path).choices()[-1] == ("german", "hex", "1603")
 
 
@@ -133,7 +133,7 @@ def test_a_folder_that_cannot_be_made_is_no_reason_to_stop(data_home: Path) -> N
 def test_save_moves_the_game_to_a_file_that_continue_finds(data_home: Path, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     first = run(*START, typed=["done", "lehr", f"save {path}", "1404", "save", "quit"])
-    assert first.status == 0 and f"After every choice the game is saved in {path}" in first.lines
+    assert first.status == 0 and f"The game is saved after every choice in {path}" in first.lines
     assert records(data_home) == []  # no second copy
     record = ardennes.Record.load(path)
     assert record.choices()[-1] == ("german", "hex", "1404")  # saved after the choice, too
@@ -162,7 +162,7 @@ def test_a_file_that_cannot_be_written_is_found_at_once(tmp_path: Path) -> None:
 def test_position_is_written_and_played(tmp_path: Path) -> None:
     path = tmp_path / "p.yaml"
     outcome = run(*START, typed=["done", "lehr 1404", f"position {path}"])
-    assert f"The position is in {path}" in outcome.lines
+    assert f"Position written to {path}" in outcome.lines
     again = run("play", "--position", str(path), "--allied", "random", "--seed", "1")
     assert again.status == 0 and "Turn 1 of 18, 16 Dec: German movement" in again.out
     assert "lehr" not in again.out.split("unit ")[-1].lower()  # it has moved already
@@ -175,7 +175,7 @@ def test_files_are_not_overwritten(command: str, tmp_path: Path) -> None:
     path.write_text("mine")
     outcome = run(*START, typed=[f"{command} {path}", command, f"{command} {tmp_path}/no/such"])
     text = " ".join(outcome.out.split())
-    assert "this file exists already; name another" in text
+    assert "this file already exists; choose another name" in text
     assert f"{command} where? Name a file" in text
     assert "cannot write: No such file or directory" in text
     assert path.read_text() == "mine"
@@ -186,7 +186,7 @@ def test_a_game_to_the_end_is_saved_whole(tmp_path: Path) -> None:
     outcome = run("play", "bulge", "--german", "random", "--allied", "random", "--seed", "7", "--save", str(path))
     assert outcome.status == 0
     assert "The game is over. " in outcome.out and f"The record is in {path}" in outcome.lines
-    assert re.search(r"finished. All is well.", run("verify", str(path)).out.replace("\n", " "))
+    assert re.search(r"finished. The record is valid.", run("verify", str(path)).out.replace("\n", " "))
 
 
 # --- without its dice ------------------------------------------------------------------------------------------------------------------
@@ -224,7 +224,7 @@ def test_the_old_dice_go_on_if_their_seed_is_given(seedless: Path) -> None:
 
 
 def test_new_dice_are_for_a_loaded_game() -> None:
-    assert "--new-dice is for --load" in run(*START, "--new-dice").err
+    assert "--new-dice needs --load" in run(*START, "--new-dice").err
 
 
 def test_dice_thrown_by_hand_are_asked_for(tmp_path: Path) -> None:

@@ -108,7 +108,7 @@ def test_leaving_saves_the_game(end: bytes, data_home: Path) -> None:
         t.type("done")
         t.until("german> ")
         os.write(t.ours, end)
-        t.until("--continue' goes on")
+        t.until("--continue' continues")
         assert t.ends() == 0
     assert f"Saved in {next(data_home.glob('*.jsonl'))}" in t.seen.replace("\n", "")
 
@@ -130,7 +130,7 @@ def test_the_first_ctrl_c_clears_the_line_and_the_second_asks(data_home: Path) -
         t.press(CTRL_C, "german> ")
         t.press(CTRL_C, "[y/N] ")
         t.type("y")
-        t.until("--continue' goes on")
+        t.until("--continue' continues")
         assert t.ends() == 0
     assert list(data_home.glob("*.jsonl"))
 

@@ -122,7 +122,7 @@ def test_an_unknown_name_is_refused() -> None:
 
 def test_an_unknown_verb_is_refused_with_those_that_are_offered() -> None:
     error = refused(toy(), "fly", "a")
-    assert error.reason == "'fly' is nothing one can do in this game; now allowed: go, call, pick, toss, show, stop"
+    assert error.reason == "'fly' is not a choice in this game; now allowed: go, call, pick, toss, show, stop"
 
 
 def test_a_verb_of_another_question_is_refused() -> None:
@@ -137,7 +137,7 @@ def test_the_wrong_side_is_refused_with_the_case_of_the_sequence_of_play() -> No
     for by in ("blue", "chance", "green", ""):
         error = refused(toy(), "stop", by=by)
         assert error.case == "1.0"
-        assert "red is asked" in error.reason
+        assert "the question is for red" in error.reason
     toy().play("stop", by="red")
 
 

@@ -20,7 +20,7 @@ from ardennes.core.verify import verify
 from tests.core import walk
 from tests.core.toy import TOY
 
-HINT = " (what stands before it can be loaded with --recover)"
+HINT = " (use --recover to load everything before it)"
 
 
 def played(*, finished: bool = True) -> Match:
@@ -190,7 +190,7 @@ def test_a_file_cut_off_in_a_line_is_refused_at_that_line() -> None:
     for cut in range(1, len(whole)):
         if cut not in ends:
             message = bad(whole[:cut], 1 + sum(end <= cut for end in ends))
-            assert message.endswith("the file is cut off in this line")
+            assert message.endswith("the file ends in the middle of this line")
 
 
 def test_a_file_cut_off_between_lines_is_a_match_that_goes_on() -> None:
@@ -379,7 +379,7 @@ def test_dice_thrown_by_hand_are_no_promise_and_verify_says_so() -> None:
     match.play("stop")
     assert match.record.seed is None
     record = Record.parse(text_of(match.record, None))
-    assert "dice not checked: they were thrown by hand" in verify(TOY, record)
+    assert "dice not checked: they were rolled by hand" in verify(TOY, record)
     again = replay(TOY, record)
     again.undo()
     again.play("toss")
@@ -423,7 +423,7 @@ def test_an_illegal_choice_is_found_with_its_number_and_case() -> None:
 
 
 def test_a_choice_of_the_wrong_side_and_one_after_the_end_are_found() -> None:
-    with pytest.raises(BadInput, match=r"choice 1 \(blue: go b\) is not legal: it is not for blue"):
+    with pytest.raises(BadInput, match=r"choice 1 \(blue: go b\) is not legal: blue cannot answer now"):
         verify(TOY, forged(1, by="blue"))
     record = played().record
     for by in ("red", CHANCE):
@@ -434,7 +434,7 @@ def test_a_choice_of_the_wrong_side_and_one_after_the_end_are_found() -> None:
 
 
 def test_chance_cannot_be_played_where_a_side_is_asked() -> None:
-    with pytest.raises(BadInput, match="is not legal: it is not for chance"):
+    with pytest.raises(BadInput, match="is not legal: chance cannot answer now"):
         verify(TOY, forged(1, by=CHANCE))
 
 
@@ -448,9 +448,9 @@ def test_a_seed_that_does_not_fit_the_commitment_is_refused() -> None:
     record = forged(len(rows_of(original())) - 1, seed="another")
     with pytest.raises(BadInput, match="the revealed seed does not fit the commitment"):
         verify(TOY, record)
-    with pytest.raises(BadInput, match="the seed does not fit the record's commitment"):
+    with pytest.raises(BadInput, match="the seed does not match the record's commitment"):
         replay(TOY, record)
-    with pytest.raises(BadInput, match="the seed does not fit the record's commitment"):
+    with pytest.raises(BadInput, match="the seed does not match the record's commitment"):
         replay(TOY, played().record, seed="another")
 
 
@@ -461,7 +461,7 @@ def test_a_changed_commitment_is_found() -> None:
 
 def test_a_record_of_other_rules_scenario_or_options_is_refused() -> None:
     for change, message in (
-        ({"rules": "0"}, "made with rules version 0; this is 1"),
+        ({"rules": "0"}, "made with rules version '0'; this is 1"),
         ({"scenario": "endless"}, "unknown scenario 'endless'"),
         ({"options": {"fast": 1}}, "option fast of toy cannot be 1"),
         ({"options": {"slow": True}}, "unknown option 'slow'"),
@@ -516,7 +516,7 @@ def test_what_the_caller_does_to_his_position_later_changes_nothing() -> None:
         ({"game": "toy"}, "game: this is a position of 'toy', not of bulge"),
         ({"options": {"airdrop": False}}, "are not those of the position"),
         ({"scenario": "other"}, "unknown scenario 'other'"),
-        ({"options": 5}, "a mapping is needed here, not 5"),
+        ({"options": 5}, "expected a mapping, not 5"),
         ({"ardennes": 0}, "not a position"),
     ],
 )

@@ -30,13 +30,13 @@ def seed_text(seed: int | str | None) -> str:
     """
     if seed is None:
         return new_seed()
-    if not isinstance(seed, str) and (isinstance(seed, bool) or not hasattr(seed, "__index__")):
+    if not isinstance(seed, str) and (isinstance(seed, bool) or not hasattr(type(seed), "__index__")):
         raise BadInput(f"a seed is a whole number or a text, not {brief(seed)}")
     try:
         text = seed if isinstance(seed, str) else str(index(seed))
         text.encode()
-    except (TypeError, ValueError):  # a class, thousands of digits, half a character (a lone surrogate)
-        raise BadInput("this cannot be a seed: it must be a text or a whole number of reasonable length") from None
+    except ValueError:  # thousands of digits, half a character (a lone surrogate)
+        raise BadInput("invalid seed: it must be a text or a whole number of reasonable length") from None
     return str(text)
 
 
@@ -50,7 +50,7 @@ def commitment(seed: str) -> str:
 
 
 def draw(seed: str, n: int, weights: Sequence[int] | None, size: int) -> int:
-    """Which of `size` outcomes comes up at the n-th answer of chance; `weights` are whole numbers (None: all alike).
+    """Which of `size` outcomes comes up at the n-th answer of chance; `weights` are whole numbers (None: all equal).
 
     128 bits are reduced to the total weight: the error is below 10**-30 and costs no second draw.
     """

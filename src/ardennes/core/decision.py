@@ -27,7 +27,7 @@ class Decision:
     """One question to one side.
 
     `choices` maps each verb to the arguments it takes now (`[None]` for a verb without argument). Inside, the argument of a verb
-    that names a unit or a place is a bit set (`raw`, which belongs to the engine); the names are made when somebody asks for them.
+    that names a unit or a place is a bit set (`raw`, which belongs to the engine); the names are made on demand.
     """
 
     __slots__ = ("_tables", "cases", "prompt", "raw", "side", "weights")
@@ -59,7 +59,7 @@ class Decision:
         return [(verb, argument) for verb, some in self.choices.items() for argument in some]
 
     def offers(self, verb: str, raw: Any) -> bool:
-        """Is this choice (with the argument as a number inside) among those offered?"""
+        """Is this choice (with the argument in its internal form, a number) among those offered?"""
         args = self.raw.get(verb)
         if args is None:
             return False
@@ -72,7 +72,7 @@ class Decision:
         return sum(args.bit_count() if verb in self._tables else len(args) for verb, args in self.raw.items())
 
     def raw_choices(self) -> list[tuple[str, Any]]:
-        """All choices with their arguments as numbers inside (for players and counters of positions)."""
+        """All choices with their arguments as internal numbers (for players and for counting positions)."""
         out: list[tuple[str, Any]] = []
         for verb, args in self.raw.items():
             out += [(verb, a) for a in (each(args) if verb in self._tables else args)]

@@ -10,7 +10,7 @@ from ardennes.core.state import State
 from ardennes.core.wording import humanised
 
 ANY = "*"
-"""Stands for every argument of a verb that has no hint of its own."""
+"""Stands for every argument of a verb without its own hint."""
 
 
 def kinds_of(game: Game, s: State, decision: Decision) -> dict[str, str]:
@@ -28,12 +28,12 @@ def kinds_of(game: Game, s: State, decision: Decision) -> dict[str, str]:
 
 
 def as_key(argument: Any) -> str:
-    """An argument as it stands in hints: '' for none."""
+    """An argument as a key in hints: '' for none."""
     return "" if argument is None else str(argument)
 
 
 def hints_of(game: Game, s: State, decision: Decision, kinds: dict[str, str]) -> Hints:
-    """The game's hints, and a label made of the verb where it has none: every choice that is neither unit nor place gets its own."""
+    """The game's hints, with a label made from the verb where it has none; every choice that is neither unit nor place gets its own."""
     given = game.hints(s)
     out: Hints = {}
     choices = decision.choices

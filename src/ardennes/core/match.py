@@ -15,6 +15,7 @@ from ardennes.core.errors import BadInput, IllegalChoice, brief, one_of, whole
 from ardennes.core.game import Game, Result
 from ardennes.core.layers import find_overlay, front_layers, moved_layers
 from ardennes.core.overlay import FRONT, MOVED
+from ardennes.core.picture import situation_svg
 from ardennes.core.position import position_head, state_from_plain, state_to_plain
 from ardennes.core.record import Choice, Record
 from ardennes.core.refusal import why_not
@@ -24,7 +25,7 @@ from ardennes.core.story import BEGIN, Chronicle, event_counts, last_moves, told
 from ardennes.core.view import table_view
 
 _EVERY = 100
-"""The situation is kept after every so many choices."""
+"""A snapshot of the situation is kept every so many choices."""
 
 
 class Match:
@@ -43,15 +44,15 @@ class Match:
         solo: bool = False,
     ) -> None:
         if chance not in ("seed", "manual"):
-            raise BadInput(f"chance cannot be {chance!r}; {one_of(('seed', 'manual'))}")
-        self.game = game
+            raise BadInput(f"chance cannot be {brief(chance)}; {one_of(('seed', 'manual'))}")
+        self.game = game.under(record.rules)
         self.record = record
         self.solo = solo
         self._manual = chance == "manual"
         self.state: State = self._first_state()
         self._dice = 0
         self._done: list[Choice] = []
-        """The choices that stand."""
+        """The choices that have not been undone."""
         self._answers: dict[str, int] = {}
         """How often each side has answered or taken back: never goes down."""
         self._fixed = 0
@@ -95,7 +96,7 @@ class Match:
 
     @property
     def dice_by_hand(self) -> bool:
-        """Must the caller answer for chance? True if dice are thrown by hand, and if the match comes from a record without its seed."""
+        """Must the caller answer for chance? True if dice are rolled by hand, or if the match comes from a record without its seed."""
         return self._manual or self.record.seed is None
 
     @property
@@ -134,7 +135,8 @@ class Match:
 
     def preview(self, side: str | None = None) -> dict[str, Any] | None:
         """What is at stake in the pending question (strengths, shifts and chances of a declared attack), or None: for the side that
-        is asked, and for everybody if it is no secret."""
+        is asked, and for everybody if it is not secret."""
+        self._check_side(side)
         decision = self.state.decision
         if decision is None:
             return None
@@ -191,11 +193,12 @@ class Match:
 
     @property
     def log(self) -> list[str]:
-        """What has happened, one sentence an event."""
+        """What has happened, one sentence per event."""
         return [self.game.story(event) for _, event in self._chronicle.told]
 
     def events_since(self, count: int) -> list[tuple[int, str]]:
         """Number of the choice and sentence of each event after the first `count` choices."""
+        whole(count, "a number of choices")
         return [(n, self.game.story(event)) for n, event in self._chronicle.told if n > count]
 
     def told_since(self, count: int, side: str | None = None) -> list[tuple[int, str]]:
@@ -209,7 +212,7 @@ class Match:
         """What has happened as a side (None: a spectator) may know it, from its event number `start` on: plain data with sentences in
         parts, dice and moves."""
         self._check_side(side)
-        return told_to(self.game, self._chronicle, self._done, side, start)
+        return told_to(self.game, self._chronicle, self._done, side, whole(start, "the number of an event"))
 
     def event_counts(self, side: str | None = None) -> list[int]:
         """After how many choices each event of the side's story happened."""
@@ -218,7 +221,7 @@ class Match:
 
     def moments(self, side: str | None = None) -> list[int]:
         """The counts of choices between which a side can tell the difference: the start, each after which something happened that it may
-        know, and now. Now is left out while anything is hidden: it would tell that somebody has chosen in secret."""
+        know, and now. Now is left out while anything is hidden: it would reveal that somebody has chosen in secret."""
         self._check_side(side)
         out = list(dict.fromkeys([0, *self.event_counts(side)]))
         if out[-1] != self.count and not self.game.hides(self.state, side):
@@ -228,7 +231,7 @@ class Match:
     # --- views and copies ------------------------------------------------------------------------------------------------------------
 
     def copy(self) -> Self:
-        """A match of its own that stands where this one does, with the same dice to come, undo and story. What never changes is shared."""
+        """An independent copy of this match, with the same future dice, undo and story. What never changes is shared."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__)
         other.record = self.record.copy()
@@ -247,8 +250,8 @@ class Match:
         return self.copy()
 
     def __eq__(self, other: object) -> bool:
-        """Is it the same match? The same game, set up in the same way, with the same dice, and the same choices made in it; what was
-        taken back does not count. To ask whether the situation is the same, however it came about, compare `state`."""
+        """Is it the same match: the same game with the same setup, dice and choices? Undone choices do not count. To ask whether the
+        situation is the same, however it came about, compare `state`."""
         if not isinstance(other, Match):
             return NotImplemented
         return self._done == other._done and self.record.header() == other.record.header()
@@ -261,8 +264,19 @@ class Match:
     def __str__(self) -> str:
         return show.chart(self)
 
+    def svg(self, side: str | None = None, theme: str = "light", detail: str = "far") -> str | None:
+        """A picture of the board and its counters as a side (None: a spectator) may see it; None if the game has no drawn board.
+
+        `theme` is light or dark. `detail` is far (for the whole board: large counters and letters) or near (to zoom in).
+        """
+        return situation_svg(self.game, self.view(side), theme, detail)
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows."""
+        return self.svg()
+
     def with_new_dice(self, seed: int | str | None = None) -> Match:
-        """A new match that starts from the present position, with dice of its own; this one stays as it is.
+        """A new match that starts from the current position with new dice; this one does not change.
 
         The new record starts from the position, with a commitment to its own seed, so that it can be verified like any other. The
         choices made so far, and so undo and story, belong to the old record.
@@ -281,13 +295,13 @@ class Match:
         return out
 
     def answers(self, side: str | None = None) -> int:
-        """How often a side has answered or taken back: a number that never goes back, and by which an answer to an old question is known.
-        0 for a spectator: a total would tell how much others chose in secret."""
+        """How often a side has answered or taken back: a number that never goes down, so an answer to an old question is recognised. 0 for
+        a spectator: a total would reveal how much others chose in secret."""
         self._check_side(side)
         return 0 if side is None else self._answers.get(side, 0)
 
     def overlay(self, overlay: str, of: str = "", side: str | None = None) -> dict[str, Any]:
-        """What an overlay shows to a side (None: a spectator). `of` is the side or unit that it is asked for, if it is for one."""
+        """What an overlay shows to a side (None: a spectator). `of` is the side or unit it is about, if any."""
         self._check_side(side)
         what = find_overlay(self.game, overlay, of)
         if what.id == MOVED.id:
@@ -297,7 +311,7 @@ class Match:
         return self.game.overlay(self.state, side, overlay, of)
 
     def imagine(self, side: str, rng: random.Random) -> State:
-        """A state that fits what the side knows, with everything hidden drawn anew by `rng`."""
+        """A state that fits what the side knows, with everything hidden redrawn by `rng`."""
         self.game.side_number(side)
         if not isinstance(rng, random.Random):
             raise BadInput(f"imagine needs a random.Random, not {brief(rng)}")
@@ -308,8 +322,8 @@ class Match:
         return state_to_plain(self.game, self.state, self.record.scenario, self.record.options)
 
     def record_for(self, side: str | None = None) -> Record:
-        """The record as a side (None: a spectator) may have it: the whole once the game is over; before, without the seed and what was
-        taken back, up to the last choice after which nothing was hidden from the side."""
+        """The record as a side (None: a spectator) may have it: complete once the game is over; before that, without the seed and undone
+        choices, up to the last choice after which nothing was hidden from the side."""
         self._check_side(side)
         if self.is_over:
             return self.record.copy()
@@ -333,18 +347,18 @@ class Match:
                 other._go_on(self._done, other.count + 1)
             if found >= 0:
                 return found
-        raise BadInput("the match began with something that this seat may not know: there is no record for it yet")
+        raise BadInput("the match began with something hidden from this seat, so it cannot have the record yet")
 
     # --- going back ------------------------------------------------------------------------------------------------------------------
 
     def undo(self, *, by: str | None = None, to: int | None = None) -> None:
-        """Take the last choice of a side back, or all choices after the first `to`. Not over a die or a revealed secret, except in solo
-        play; dice are never rolled anew: the n-th die of a match stays what it is."""
+        """Take back the last choice of a side, or all choices after the first `to`. Not over a die or a revealed secret, except in solo
+        play; dice are never rerolled: the n-th die of a match stays what it is."""
         keep, refusal = self._undo(by, to)
         if refusal is not None:
             raise BadInput(refusal)
         self._go_back(keep)
-        self.roll()  # a die that was asked for there comes again, as it was
+        self.roll()  # a die that was due there comes up again, the same as before
 
     def _go_back(self, keep: int) -> None:
         earlier = self._replayed(keep)
@@ -361,19 +375,22 @@ class Match:
         return self._undo(by, to)[1]
 
     def undo_limit(self, by: str) -> int:
-        """How far a side can go back at once: up to its own choices since the last die, secret, or choice of another. The present count
+        """How far a side can go back at once: up to its own choices since the last die, secret, or choice of another. The current count
         if it cannot."""
+        self._check_side(by)
         keep = self.count
         while keep > self._fixed and self._done[keep - 1][0] == by:
             keep -= 1
         return keep
 
     def _undo(self, by: str | None, to: int | None) -> tuple[int, str | None]:
-        """How many choices would be left, and why not."""
+        """How many choices would be left, and why the undo is refused, if it is."""
+        if by != CHANCE:
+            self._check_side(by)
         done = self._done
         decision = self.state.decision
         waits = by is not None and decision is not None and decision.side != by
-        if waits and not self.solo and self.game.hides(self.state, by):  # any other reason would tell what was chosen
+        if waits and not self.solo and self.game.hides(self.state, by):  # any other reason would reveal what was chosen
             return 0, "another side is choosing in secret: that cannot be undone"
         if not any(side != CHANCE or self._manual for side, _, _ in done):
             return 0, "there is nothing to undo"
@@ -395,7 +412,7 @@ class Match:
         return keep
 
     def at(self, count: int) -> Match:
-        """The match as it was after its first `count` choices, as a match of its own."""
+        """The match as it was after its first `count` choices, as an independent match."""
         if not 0 <= whole(count, "a number of choices") <= self.count:
             raise BadInput(f"there is no choice {count}; the match has {self.count}")
         return self._replayed(count)
@@ -406,14 +423,14 @@ class Match:
         return other
 
     def _keep(self) -> None:
-        """Keep the situation: whoever wants to look back starts from here."""
+        """Keep a snapshot of the situation to look back from."""
         story = self._chronicle
         self._snapshots.append(
             Snapshot(self.count, self.state.clone(), self._dice, self._fixed, len(story.told), len(story.phases))
         )
 
     def _from(self, kept: Snapshot) -> Match:
-        """A match of its own that stands where the snapshot was taken."""
+        """An independent match at the point of the snapshot."""
         other = object.__new__(Match)
         other.game, other.solo, other._manual = self.game, self.solo, self._manual
         other.record = self.record.header()
@@ -430,20 +447,20 @@ class Match:
         return other
 
     def _go_on(self, choices: list[Choice], count: int) -> None:
-        """Take choices that were legal before, up to so many in all."""
+        """Replay choices known to be legal, up to so many in all."""
         for by, verb, argument in choices[self.count : count]:
             table = self.state.tables.get(verb)
             self._take(by, verb, argument, argument if table is None else table.index[argument])
 
     def follow(self, entries: Sequence[Choice | int]) -> None:
-        """Take over entries that were added to the record elsewhere, undos included. BadInput if they do not fit: the match is then of no
-        use any more."""
+        """Take over entries that were added to the record elsewhere, undos included. BadInput if they do not fit: the match is then
+        unusable."""
         own = self.record.entries
         end = len(own) + len(entries)
         for at, entry in enumerate(entries, start=len(own)):
-            if at < len(own):  # a die that the seed has given already
+            if at < len(own):  # a die already rolled from the seed
                 if own[at] != entry:
-                    raise BadInput(f"entry {at + 1} of the record is another one here")
+                    raise BadInput(f"entry {at + 1} of the record differs from the one here")
             elif isinstance(entry, int):
                 if not 0 <= entry < self.count:
                     raise BadInput(
@@ -453,7 +470,7 @@ class Match:
             else:
                 self.take_all([entry])
         if len(own) != end:
-            raise BadInput("the match goes on where the record ends")
+            raise BadInput("the match has choices after the end of the record")
 
     def take_all(self, choices: list[Choice]) -> None:
         """Play recorded choices, dice included. The first that is not legal raises BadInput with its number."""
@@ -467,7 +484,7 @@ class Match:
         r = self.record
         if r.position is not None:
             if position_head(self.game, r.position) != (r.scenario, r.options):
-                raise BadInput("scenario or options of the match are not those of the position it starts from")
+                raise BadInput("the scenario or options of the match differ from those of its start position")
             return state_from_plain(self.game, r.position)
         state = self.game.start(r.scenario, r.options)
         state.settle()
@@ -483,7 +500,7 @@ def new_match(
     solo: bool = False,
     position: dict[str, Any] | None = None,
 ) -> Match:
-    """A new match, from a scenario or from a position. With dice thrown by hand there is no seed, and so no commitment."""
+    """A new match, from a scenario or from a position. With dice rolled by hand there is no seed, and so no commitment."""
     text = dice.seed_text(seed)
     if position is not None:
         position = deepcopy(position)  # what the caller does with it later does not change the record
@@ -511,11 +528,9 @@ def replay(
     recover: bool = False,
     new_dice: bool = False,
 ) -> Match:
-    """The match of a record, after all its choices (or the first `to`), ready to go on if the seed is known. With `new_dice` it goes on
-    with other dice: see `Match.with_new_dice`."""
+    """The match of a record, after all its choices (or the first `to`), ready to continue if the seed is known. With `new_dice` it
+    continues with new dice: see `Match.with_new_dice`."""
     scenario, options = game.scenario(record.scenario).id, game.with_defaults(record.options)
-    if record.rules != game.rules_version:
-        raise BadInput(f"the record was made with rules version {record.rules}; this is {game.rules_version}")
     choices = record.choices()
     if to is not None and not 0 <= whole(to, "a number of choices") <= len(choices):
         raise BadInput(f"there is no choice {to}; the record has {len(choices)}")
@@ -535,7 +550,7 @@ def replay(
     text = record.seed if seed is None else dice.seed_text(seed)
     if text is not None:
         if dice.commitment(text) != record.commitment:
-            raise BadInput("the seed does not fit the record's commitment")
+            raise BadInput("the seed does not match the record's commitment")
         match.record.seed = text
         match._manual = False
         match.roll()

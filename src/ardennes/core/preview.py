@@ -1,4 +1,4 @@
-"""The shape of a preview: what is at stake in a question, the same for every game, so that page and terminal draw it without knowing any.
+"""The format of a preview: what is at stake in a question. It is the same for every game, so page and terminal can draw any of them.
 
 {"title": "Attack on 106 Inf", "place": "0804", "place_title": "...", "case": "12.1", "attackers": [units], "defenders": [units],
  "sides": [{"side": "german", "role": "attack", "total": 6, "text": "6" or "6 dice",
@@ -24,7 +24,7 @@ def row(text: str, value: object, unit: str | None = None, case: str = "") -> di
 
 
 def strength(side: str, role: str, total: int, rows: Sequence[dict[str, Any]], text: str = "") -> dict[str, Any]:
-    """What one side brings in; `text` says the total in words if it is more than a number."""
+    """What one side contributes; `text` says the total in words if it is more than a number."""
     return {"side": side, "role": role, "total": total, "text": text or str(total), "rows": list(rows)}
 
 
@@ -34,5 +34,5 @@ def shift(text: str, value: str, case: str) -> dict[str, str]:
 
 
 def outcome(label: str, text: str, chance: float, faces: Sequence[int], kind: str) -> dict[str, Any]:
-    """One result: its chance, the faces of the die that give it (none if that depends on another die), for whom it is."""
+    """One result: its chance, the die faces that give it (none if that depends on another die), and whom it favours."""
     return {"label": label, "text": text, "chance": round(chance, 4), "faces": list(faces), "kind": kind}

@@ -1,7 +1,7 @@
-"""The record of a match: a header and one JSON line a choice. Saving, undo, replay, crash recovery and bug reports are all the same
-thing: play the record again.
+"""The record of a match: a header and one JSON line per choice. Saving, undo, replay, crash recovery and bug reports all work the
+same way: replay the record.
 
-Every line carries a running checksum, so that a damaged or edited file is noticed at the line where it happened.
+Every line carries a running checksum, so that damage or editing is noticed at the line where it happened.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from os import PathLike
 from sys import intern
 from typing import Any
 
-from ardennes.core.errors import BadInput
+from ardennes.core.errors import BadInput, brief
 from ardennes.core.plainfile import file_path
 
 FORMAT = 1
@@ -34,7 +34,7 @@ class Record:
     entries: list[Choice | int] = field(default_factory=list)
     """Choices; a number n means: undone back to the first n choices."""
     seed: str | None = None
-    """Known to whoever rolls the dice, and to everyone when the match is over."""
+    """Known only to the program that rolls the dice until the match is over, then to everyone."""
     result: dict[str, Any] | None = None
 
     def header(self) -> Record:
@@ -42,7 +42,7 @@ class Record:
         return Record(self.game, self.scenario, dict(self.options), self.rules, self.commitment, self.position)
 
     def copy(self) -> Record:
-        """A record of its own with the same entries. The start position is shared: nobody changes it."""
+        """An independent record with the same entries. The start position is shared: nobody changes it."""
         out = self.header()
         out.entries, out.seed, out.result = list(self.entries), self.seed, self.result
         return out
@@ -88,9 +88,9 @@ class Record:
     def save(self, path: str | PathLike[str], *, with_seed: bool | None = None) -> None:
         """Write the file, whole or not at all.
 
-        Whoever has the seed knows every die to come. So by default (`with_seed=None`) it is written only once the match is over: such a
+        Anyone with the seed knows every future die roll. So by default (`with_seed=None`) it is written only once the match is over: such a
         file can be shown to anyone, but to play on from it you need the seed (`replay(path, seed=...)`) or new dice
-        (`replay(path, new_dice=True)`). `with_seed=True` writes it now: for a file of your own, to go on later with the same dice.
+        (`replay(path, new_dice=True)`). `with_seed=True` writes it now: for your own file, to continue later with the same dice.
         `with_seed=False` leaves it out even at the end: the dice then cannot be verified.
         """
         file = file_path(path)
@@ -113,6 +113,9 @@ class Record:
 
     @classmethod
     def parse(cls, text: bytes, *, where: str = "record", recover: bool = False) -> Record:
+        """Read what is in a file."""
+        if not isinstance(text, bytes):
+            raise BadInput(f"a record must be bytes, not {brief(text)}", where=where)
         lines = text.split(b"\n")
         whole = lines[-1] == b""  # the last line ends with a newline
         if whole:
@@ -124,7 +127,7 @@ class Record:
         for number, line in enumerate(lines, start=1):
             try:
                 if number == len(lines) and not whole:
-                    raise BadInput("the file is cut off in this line")
+                    raise BadInput("the file ends in the middle of this line")
                 row, chain = _opened(line, chain)
                 if record is None:
                     record = cls._from_header(row)
@@ -133,7 +136,7 @@ class Record:
             except BadInput as error:
                 if recover and record is not None:
                     break
-                hint = "" if record is None else " (what stands before it can be loaded with --recover)"
+                hint = "" if record is None else " (use --recover to load everything before it)"
                 raise BadInput(error.message + hint, where=f"{where}:{number}") from None
         assert record is not None
         return record
@@ -141,11 +144,11 @@ class Record:
     @classmethod
     def _from_header(cls, row: dict[str, Any]) -> Record:
         if row.get("ardennes") != FORMAT:
-            raise BadInput("this is not a record of Ardennes: the first line has no format number 1")
+            raise BadInput("this is not an Ardennes record: the first line does not say format 1")
         kinds = {"game": str, "scenario": str, "options": dict, "rules": str, "commitment": str}
         for name, kind in kinds.items():
             if not isinstance(row.get(name), kind):
-                raise BadInput(f"the header has no proper '{name}'")
+                raise BadInput(f"the header has no valid '{name}'")
         position = row.get("position")
         if position is not None and not isinstance(position, dict):
             raise BadInput("the header's 'position' is not a mapping")
@@ -165,7 +168,7 @@ class Record:
 
 
 def choice_of(by: str, verb: str, argument: Any) -> Choice:
-    """A choice that was read from somewhere. Its words are few and said over and over: each is kept in memory once."""
+    """A choice read from a file. The same few words occur over and over, so each is kept in memory once."""
     return intern(by), intern(verb), intern(argument) if isinstance(argument, str) else argument
 
 
@@ -198,7 +201,7 @@ def _opened(line: bytes, chain: str) -> tuple[dict[str, Any], str]:
     try:
         expected = _check(chain, _body(row))
     except (ValueError, RecursionError):  # half a character (a lone surrogate) in a text
-        raise BadInput("this line is damaged: it holds a text that cannot be written") from None
+        raise BadInput("this line is damaged: it contains invalid text") from None
     if given != expected:
         raise BadInput("the checksum is wrong: this line, or one before it, was changed, removed or damaged")
     return row, expected

@@ -1,4 +1,4 @@
-"""How a match shows itself to whoever works with it in Python: in one line, as a text, as a picture."""
+"""How a match is shown in Python: as one line, as text, as a picture."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from ardennes.core.errors import brief
+from ardennes.core.wording import counted
 
 if TYPE_CHECKING:
     from ardennes.core.match import Match
@@ -14,7 +15,7 @@ _charts: list[Callable[[Match], str]] = []
 
 
 def use_chart(draw: Callable[[Match], str]) -> None:
-    """Say who draws a match as text. The rooms that can are above the core, which must not know them: `ardennes` brings them together."""
+    """Set the function that draws a match as text. It is in a package that the core must not import, so `ardennes` sets it."""
     _charts[:] = [draw]
 
 
@@ -28,13 +29,11 @@ def one_line(match: Match) -> str:
     game, state = match.game, match.state
     turn, phase = game.clock(state)
     when = ", ".join(filter(None, (f"turn {turn}", game.day_of(turn), game.phase_title(phase))))
-    played = "1 choice made" if match.count == 1 else f"{match.count} choices made"
+    played = f"{counted(match.count, 'choice')} made"
     if state.result is not None:
         winner = f"{state.result.winner} won" if state.result.winner else "a draw"
-        now = f"over: {winner}, {state.result.level}, {state.result.points} points"
+        now = f"over: {winner}, {state.result.level}, {counted(state.result.points, 'point')}"
     else:
         decision = match.decision
-        count = decision.count()
-        asked = "1 choice" if count == 1 else f"{count} choices"
-        now = f"{decision.side} is asked {brief(decision.prompt)} ({asked})"
+        now = f"{decision.side} is asked {brief(decision.prompt)} ({counted(decision.count(), 'choice')})"
     return f"<Match {game.id}: {when}; {now}; {played}>"

@@ -1,4 +1,4 @@
-"""Where the programs of this user keep their data."""
+"""Where Ardennes keeps the user's data."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 def data_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """The folder for the data of Ardennes, as the platform has it."""
+    """The folder for Ardennes data on this platform."""
     home = Path.home()
     if sys.platform == "win32":
         base = Path(environ.get("LOCALAPPDATA") or home / "AppData" / "Local")

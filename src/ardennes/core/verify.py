@@ -9,6 +9,7 @@ from ardennes.core.game import Game
 from ardennes.core.match import Match, replay
 from ardennes.core.record import Record
 from ardennes.core.snapshot import not_legal
+from ardennes.core.wording import counted
 
 
 def verify(game: Game, record: Record) -> list[str]:
@@ -18,7 +19,7 @@ def verify(game: Game, record: Record) -> list[str]:
     rolled = undone = bold = 0
     seed = record.seed
     if seed is not None and dice.commitment(dice.seed_text(seed)) != record.commitment:
-        raise BadInput("the revealed seed does not fit the commitment of the header")
+        raise BadInput("the revealed seed does not match the commitment in the header")
     for number, entry in enumerate(record.entries, start=1):
         if isinstance(entry, int):
             before = found.state.barrier
@@ -36,15 +37,15 @@ def verify(game: Game, record: Record) -> list[str]:
             raise not_legal(number, by, verb, argument, error) from None
     if record.result != found.record.result:
         raise BadInput(f"the record says the result is {record.result}, playing it gives {found.record.result}")
-    out = [f"{found.count} choices legal"]
+    out = [f"{counted(found.count, 'choice')} legal"]
     if seed is not None:
-        out.append(f"{rolled} dice follow from the seed")
+        out.append("1 die follows from the seed" if rolled == 1 else f"{rolled} dice follow from the seed")
     elif record.commitment:
         out.append("dice not checked: the seed is not revealed yet")
     else:
-        out.append("dice not checked: they were thrown by hand")
+        out.append("dice not checked: they were rolled by hand")
     if undone:
-        out.append(f"{undone} undos" + (f", {bold} of them over a die or a revealed secret" if bold else ""))
+        out.append(counted(undone, "undo") + (f", {bold} of them over a die or a revealed secret" if bold else ""))
     out.append("finished" if found.result is not None else "not finished")
     return out
 

@@ -1,4 +1,4 @@
-"""Who answers. A player is anything with `choose(seat)`; a seat gives it the decision, the view and `imagine`, and nothing else."""
+"""Players. A player is anything with `choose(seat)`; a seat gives it the decision, the view and `imagine`, and nothing else."""
 
 from ardennes.players.custom import PlayerFailed
 from ardennes.players.seat import Player, Seat, play_out

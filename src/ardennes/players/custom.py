@@ -1,4 +1,4 @@
-"""Players that users bring along: a class or function named by its file (`mybot.py:Bot`) or its module (`package.module:Bot`)."""
+"""Users' own players: a class or function named by its file (`mybot.py:Bot`) or its module (`package.module:Bot`)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ardennes.players.seat import Player, Seat, answer_of
 
 
 class PlayerFailed(ArdennesError):
-    """A player that a user brought along broke down or made an illegal choice. The message names it."""
+    """A user's own player failed or made an illegal choice. The message names it."""
 
 
 OWN = "FILE.py:NAME"
@@ -26,12 +26,12 @@ OWN = "FILE.py:NAME"
 
 
 def is_custom(name: object) -> bool:
-    """Does this name a player of the user's own?"""
+    """Does this name a user's own player?"""
     return isinstance(name, str) and (":" in name or name.endswith(".py"))
 
 
 def custom_player(name: str, seed: int | str, side: str) -> Player:
-    """The player of `mybot.py:Bot` or `package.module:Bot`. `Bot` is called with seed and side, or without anything if it takes nothing."""
+    """The player of `mybot.py:Bot` or `package.module:Bot`. `Bot` is called with seed and side, or without arguments if it takes none."""
     where, _, what = name.rpartition(":")
     if not where or not what or what.endswith(".py"):
         raise BadInput(f"{brief(name)} does not say which player: write {OWN} or MODULE:NAME")
@@ -42,20 +42,20 @@ def custom_player(name: str, seed: int | str, side: str) -> Player:
             raise BadInput(f"there is no {brief(what)} in {where}", where=name)
         make = getattr(make, part)
     if not callable(make):
-        raise BadInput(f"{what} is no class or function that makes a player, but {brief(make)}", where=name)
+        raise BadInput(f"{what} must be a class or function that makes a player, not {brief(make)}", where=name)
     try:
         player = make(seed, side) if _takes_two(make, name) else make()
     except ArdennesError:
         raise
     except Exception as error:
-        raise BadInput(f"the player could not be made: {described(error)}", where=name) from error
+        raise BadInput(f"the player could not be created: {described(error)}", where=name) from error
     if not callable(getattr(player, "choose", None)):
         raise BadInput(f"{what} makes {brief(player)}, which has no method 'choose(seat)'", where=name)
     return _Guarded(name, player)
 
 
 class _Guarded:
-    """A player of a user. Whatever goes wrong in it is told with its name."""
+    """A user's own player. Errors in it are reported with its name."""
 
     def __init__(self, name: str, player: Player) -> None:
         self._name = name
@@ -76,7 +76,7 @@ class _Guarded:
 
 
 def described(error: BaseException) -> str:
-    """An error of somebody else's code in one line, with the place where it happened."""
+    """An error in somebody else's code in one line, with the place where it happened."""
     text = " ".join(str(error).split())
     places = extract_tb(error.__traceback__)
     where = f" ({Path(places[-1].filename).name}:{places[-1].lineno})" if places else ""
@@ -103,10 +103,10 @@ def _from_file(where: str) -> ModuleType:
     try:
         path = Path(where).expanduser().resolve()
         found = path.is_file()
-    except (OSError, RuntimeError, ValueError):  # a loop of links, no such home, a NUL
+    except (OSError, RuntimeError, ValueError):  # a symlink loop, no such home, a NUL
         found = False
     if not found:
-        raise BadInput("there is no such file", where=plain(where))
+        raise BadInput("there is no such file", where=plain(where, 500))
     try:
         return _run(path)
     except Exception as error:
@@ -115,7 +115,7 @@ def _from_file(where: str) -> ModuleType:
 
 @cache
 def _run(path: Path) -> ModuleType:
-    """The module in a file, run once. What lies beside the file can be imported, as when Python runs the file itself."""
+    """The module in a file, run once. Modules beside the file can be imported, as when Python runs the file itself."""
     name = f"_ardennes_player_{sha256(str(path).encode(errors='replace')).hexdigest()[:12]}"
     spec = spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None

@@ -1,4 +1,4 @@
-"""A seat at the table: what a player may see and do, no more than a human there."""
+"""A seat at the table: what a player may see and do, no more than a human in the same seat."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Seat:
         """The question this side is asked; an error if it is not asked."""
         decision = self._match.decision
         if decision.side != self.side:
-            raise BadInput(f"{self.side} is not asked: {decision.side} is")
+            raise BadInput(f"{self.side} cannot answer now: the question is for {decision.side}")
         return decision
 
     @property
@@ -44,7 +44,7 @@ class Seat:
         return self._match.view(self.side)
 
     def imagine(self, rng: random.Random) -> State:
-        """A state that fits what the side knows, with everything hidden drawn anew."""
+        """A state that fits what the side knows, with everything hidden redrawn at random."""
         return self._match.imagine(self.side, rng)
 
     def preview(self) -> dict[str, Any] | None:
@@ -57,7 +57,7 @@ class Seat:
 
 
 class Player(Protocol):
-    """Whoever answers for a side: anything with this method."""
+    """Answers for a side: anything with this method."""
 
     def choose(self, seat: Seat) -> tuple[str, Any]:
         """One of the choices that the seat is offered, as verb and argument."""
@@ -66,7 +66,7 @@ class Player(Protocol):
 
 def play_out(match: Match, players: Mapping[str, Player], limit: int = 1_000_000) -> None:
     """Let players answer until the game is over (or `limit` more choices are made). Every side needs a player, and the match its dice.
-    A choice that is not legal ends it with IllegalChoice, which names the player."""
+    An illegal choice raises IllegalChoice, which names the player."""
     _check(match, players)
     seats = {side: Seat(match, side) for side in players}
     stop = match.count + whole(limit, "a limit")
@@ -75,8 +75,8 @@ def play_out(match: Match, players: Mapping[str, Player], limit: int = 1_000_000
         side = match.decision.side
         if side == CHANCE:
             raise BadInput(
-                "this match has no dice: they are thrown by hand, or its record was saved without the seed; "
-                "play out match.with_new_dice() instead"
+                "this match has no dice: they are rolled by hand, or its record was saved without the seed; "
+                "use match.with_new_dice() instead"
             )
         player = players[side]
         verb, argument = answer_of(player.choose(seats[side]), side)
@@ -98,7 +98,7 @@ def _check(match: Match, players: Mapping[str, Player]) -> None:
 
 
 def answer_of(answer: object, who: str) -> tuple[str, Any]:
-    """What a player chose; BadInput if it is no choice at all."""
+    """What a player chose; BadInput if it is not a choice at all."""
     match answer:
         case (str(verb), argument):
             return verb, argument

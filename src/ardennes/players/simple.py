@@ -17,7 +17,7 @@ def _rng(seed: int | str, side: str) -> random.Random:
 
 
 class RandomPlayer:
-    """Any legal choice, all alike."""
+    """Any legal choice, all equally likely."""
 
     def __init__(self, seed: int | str, side: str) -> None:
         self._rng = _rng(seed, side)
@@ -28,7 +28,7 @@ class RandomPlayer:
 
 
 class GreedyPlayer:
-    """The game's own advice, for a state in which everything hidden is drawn anew."""
+    """The game's own advice, for a state in which everything hidden is redrawn at random."""
 
     def __init__(self, seed: int | str, side: str) -> None:
         self._rng = _rng(seed, side)
@@ -49,7 +49,7 @@ def player_names() -> tuple[str, ...]:
 
 
 def built_in_player(name: str, seed: int | str, side: str) -> Player:
-    """A player that comes with Ardennes, with dice of its own."""
+    """A player that comes with Ardennes, with its own random numbers."""
     if not isinstance(name, str) or name not in _PLAYERS:
         raise BadInput(f"unknown player {brief(name)}; {one_of((*_PLAYERS, OWN))}")
     return _PLAYERS[name](seed, side)

@@ -1,4 +1,4 @@
-"""What the page knows of a board: where its places lie in the drawing, what they are in words, and the pictures themselves."""
+"""What the page knows about a board: where its places are in the drawing, their description in words, and the pictures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ardennes.board.words import place_text
 PICTURES = Path(__file__).parent / "boards"
 THEMES = ("light", "dark")
 FAR = "-far"
-"""Ending of the drawing for a look from afar: the same sheet with less on it."""
+"""Suffix of the drawing for the zoomed-out view: the same board with less detail."""
 Fronts = Mapping[str, Any]
 
 
@@ -48,7 +48,7 @@ def picture(game: str, theme: str) -> Picture | None:
 
 
 def images(game: str, suffix: str = "") -> dict[str, str]:
-    """The addresses of the drawn board, each with its digest: what is behind it never changes."""
+    """The addresses of the drawn board, each with its digest, so that its content never changes."""
     out = {}
     for theme in THEMES:
         found = picture(game, theme + suffix)

@@ -1,4 +1,4 @@
-"""What runs in the processes that play for programs: a copy of the match without its seed, and the player's answers to it."""
+"""Runs in the processes that play for programs: a copy of the match without its seed, and the player's answers to it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _matches: OrderedDict[tuple[int, str], tuple[Match, Player]] = OrderedDict()
 
 
 def prepare() -> None:
-    """At the start of a process: let the server go first, and end when it ends, however it ends."""
+    """At the start of a process: lower its priority below the server's, and end when it ends, however it ends."""
     with suppress(AttributeError, OSError):
         os.nice(5)
     parent = parent_process()

@@ -1,7 +1,7 @@
-"""The map of a board of named areas as text: each area has a label, about where it lies on the board.
+"""The map of a board of named areas as text: each area has a label, roughly where it lies on the board.
 
-A label is a sign for the ground, the name, what the place is worth, and who is there: `%Malmedy+1 A4`. Labels keep their places from one
-screen to the next; roads and rivers are told in words, by the menu and by `map NAME`.
+A label is a sign for the ground, the name, what the place is worth, and who is there: `%Malmedy+1 A4`. Labels stay in place from one screen
+to the next; the menu and `map NAME` describe roads and rivers in words.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from ardennes.terminal.scene import (
 Spot = tuple[int, int]
 """Line and column."""
 _WHO = (8, 7, 6, 5)
-"""Room for who is there, a space and two sides with a figure each, and for a number before the next label: the more the better."""
+"""Space for who is there (a blank and two sides with a figure each) and for a number before the next label: the more the better."""
 _MARK = 3
-"""Room for the number of a choice."""
+"""Space for the number of a choice."""
 _LINES = (18, 60)
-"""A map has at least so many lines, and no more if that is only to keep the labels near their places."""
+"""The fewest lines a map has, and from how many on labels may be far from their places."""
 _OFF, _WORST = 1.35, 6.0
 """How far labels may lie from where they belong, on average and at most, in lines."""
 _ASPECT = 2.2
-"""A line is so much higher than a column is wide."""
+"""How much taller a line is than a column is wide."""
 
 
 class AreaChart:
@@ -57,7 +57,7 @@ class AreaChart:
         return self._draw(scene, width, spots, 0, rows)
 
     def excerpt(self, scene: Scene, width: int, height: int, centre: str | None = None, around: str = "") -> list[Text]:
-        """So many lines around what the scene is about. `around`: exactly there. `centre`: near it, if there is nothing else."""
+        """A map of so many lines around what the scene is about. `around`: exactly there. `centre`: near it, if there is nothing else."""
         rows, spots = self._layout(scene, width)
         if rows <= height:
             return self._draw(scene, width, spots, 0, rows)
@@ -81,9 +81,9 @@ class AreaChart:
         name = next((n for n in scene.pieces if n in self.board.index), next(iter(self.board.index)))
         return [
             f"{self._label(name, scene)} is {self.places.titles[name]}, {self.places.ground(name)}, with {self._told(name, scene)}; "
-            "a letter alone: held, but empty; a small letter: out of supply; +2: worth 2.",
+            "a letter alone: held but empty; a lower-case letter: out of supply; +2: worth 2.",
             "3) can be chosen; > has a unit that can be chosen; * is chosen.",
-            f"{grounds(self.board, self.signs)}. 'map NAME' tells borders and neighbours, 'list' all places.",
+            f"{grounds(self.board, self.signs)}. 'map NAME' shows borders and neighbours, 'list' all places.",
         ]
 
     def _told(self, name: str, scene: Scene) -> str:
@@ -107,7 +107,7 @@ class AreaChart:
         return found
 
     def _placed(self, sizes: dict[str, int], rows: int, width: int, strict: bool) -> dict[str, Spot] | None:
-        """Each label in the free space that is nearest to its place; None if there is no space left, or if labels are too far off."""
+        """Each label in the free space nearest to its place; None if there is no space left or labels are too far off."""
         if sum(sizes.values()) > rows * (width - _MARK):
             return None
         xy = {name: self.board.xy(number) for name, number in self.board.index.items()}
@@ -162,7 +162,7 @@ class AreaChart:
             mark = self._mark(name, scene)
             if mark:
                 tight = not canvas.is_free(y, max(0, x - len(mark) - 1), min(x, len(mark) + 1))
-                canvas.put(y, x - len(mark) + tight, mark, "bold yellow")  # over the sign of the ground if it must be
+                canvas.put(y, x - len(mark) + tight, mark, "bold yellow")  # over the terrain sign if necessary
         return canvas.lines()
 
     def _mark(self, name: str, scene: Scene) -> str:

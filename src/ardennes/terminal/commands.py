@@ -1,4 +1,4 @@
-"""What can be typed besides answers: one function a command."""
+"""What can be typed besides answers: one function per command."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ from ardennes.terminal.menu import unit_names
 from ardennes.terminal.names import fold
 from ardennes.terminal.odds import odds_lines
 from ardennes.terminal.places import table_lines, unit_text
+from ardennes.terminal.rules import case_lines, rule_lines
 from ardennes.terminal.scene import Scene, by_side
 from ardennes.terminal.screen import Screen, uninterrupted
-from ardennes.terminal.wording import case_lines, log_lines
+from ardennes.terminal.wording import log_lines
 
 if TYPE_CHECKING:
     from ardennes.terminal.session import Session
@@ -65,7 +66,7 @@ def why(session: Session, typed: str) -> None:
         cases = ", ".join(match.decision.cases)
         screen.say(f"{found[0].text} can be chosen now (case {cases}; 'rule CASE' shows it).")
     elif not reasons:
-        raise BadInput(f"'{typed}' is nothing that could be chosen here")
+        raise BadInput(f"'{typed}' is not something you can choose here")
     for refusal in reasons[:2]:
         screen.say(about(typed, str(refusal)), "yellow")
         if refusal.case in ledger.cases:
@@ -78,12 +79,12 @@ def rule(session: Session, number: str) -> None:
     if not number:
         decision = session.match.state.decision
         case = decision.cases[0] if decision is not None and decision.cases else ledger.sequence_case
-        raise BadInput(f"which case? For example: rule {case}")
-    session.screen.page(case_lines(ledger.find(number), session.screen, whole=True))
+        raise BadInput(f"which rule? For example: rule {case}, rule supply, rule glossary")
+    session.screen.page(rule_lines(ledger, number, session.screen))
 
 
 def odds(session: Session, typed: str) -> None:
-    """The odds of the pending fight, or of the one that a choice would lead to."""
+    """The odds of the pending fight, or of the one a choice would lead to."""
     _needs_question(session)
     preview = session.match.preview(session.viewer())
     if typed:
@@ -94,11 +95,11 @@ def odds(session: Session, typed: str) -> None:
         preview = state.stack[-1].preview(state) if state.result is None else None
     if preview is None:
         more = (
-            f"'{typed}' leads to no fight"
+            f"'{typed}' does not lead to a fight"
             if typed
-            else "no fight is at hand; 'odds X' shows what choosing X would bring"
+            else "there is no fight right now; 'odds X' shows the odds if you choose X"
         )
-        raise BadInput(f"there are no odds to show: {more}")
+        raise BadInput(f"no odds to show: {more}")
     session.screen.page(odds_lines(preview, session.screen, note=True))
 
 
@@ -106,7 +107,7 @@ def odds(session: Session, typed: str) -> None:
 
 
 def map_(session: Session, typed: str) -> None:
-    """The whole map, or the part around a place with all there is to say of it."""
+    """The whole map, or the part around a place with all details about it."""
     screen, table = session.screen, session.table
     view = session.view()
     menu = session.menu() if session.match.result is None else None
@@ -126,7 +127,7 @@ def map_(session: Session, typed: str) -> None:
 
 
 def _place(session: Session, typed: str, view: dict[str, Any]) -> str:
-    """The place that is meant: by its name, or by a unit there."""
+    """The place meant by its name or by a unit there."""
     places = session.table.places
     found = places.meant(typed)
     if len(found) == 1:
@@ -136,12 +137,12 @@ def _place(session: Session, typed: str, view: dict[str, Any]) -> str:
         if piece["at"] in places.titles and text in unit_names(piece, places):
             return str(piece["at"])
     if found:
-        raise BadInput(f"'{typed}' may be {', '.join(places.titles[name] for name in found[:6])}: please say which")
+        raise BadInput(f"'{typed}' could be {', '.join(places.titles[name] for name in found[:6])}: please say which")
     raise BadInput(f"there is no {places.game.place_names.kind}, town or unit on the map called '{typed}'")
 
 
 def list_(session: Session, typed: str) -> None:
-    """The places from north to south: all named areas; of hexes those where something is."""
+    """The places from north to south: all named areas, or the hexes where there is something."""
     places = session.table.places
     scene = session.table.scene(session.view())
     out: list[Text] = []
@@ -158,11 +159,9 @@ def list_(session: Session, typed: str) -> None:
                 out += map(Text, session.screen.wrap(last, f"  {fixed}"))
                 out += [Text(line, "dim") for line in session.screen.wrap(ways, "      ")] if ways else []
     if not out:
-        raise BadInput(f"no place has '{typed}' in its line")
+        raise BadInput(f"no place matches '{typed}'")
     if not places.are_hexes:
-        out.append(
-            Text("A name may be cut to the letters in front. Neighbours: = road, ~ river, both: a bridge.", "dim")
-        )
+        out.append(Text("The first letters of a name are enough. Neighbours: = road, ~ river, both: a bridge.", "dim"))
     session.screen.page(out)
 
 
@@ -172,7 +171,7 @@ def _is_worth_listing(session: Session, name: str, scene: Scene) -> bool:
 
 
 def units(session: Session, typed: str) -> None:
-    """All units: those on the map, then those in each box, and when the others come."""
+    """All units: those on the map, then those in each box, and when the others arrive."""
     places, view = session.table.places, session.view()
     boxes = {box["id"]: box["title"] for box in view.get("boxes", ())}
     out: list[Text] = []
@@ -192,7 +191,7 @@ def units(session: Session, typed: str) -> None:
             Text(line) for row in coming for line in session.screen.wrap(f"{row['date']}: {row['text']}", "  ", "    ")
         ]
     if not out:
-        raise BadInput(f"no unit has '{typed}' in its line")
+        raise BadInput(f"no unit matches '{typed}'")
     session.screen.page(out)
 
 
@@ -224,17 +223,17 @@ def _new_file(session: Session, typed: str, command: str) -> Path:
     if not typed:
         raise BadInput(f"{command} where? Name a file: {command} FILE")
     if not typed.isprintable():
-        raise BadInput("this is not the name of a file")
+        raise BadInput("this is not a file name")
     path = Path(typed).expanduser()
     if path.exists() and path.resolve() not in session.written:
-        raise BadInput("this file exists already; name another", where=str(path))
+        raise BadInput("this file already exists; choose another name", where=str(path))
     return path
 
 
 def save(session: Session, typed: str) -> None:
-    """Save the match in a file of the player's choice."""
+    """Save the match to a file the player names."""
     if not typed and session.keeper.is_saved:
-        session.screen.say_whole(f"After every choice the game is saved in {session.keeper.record}")
+        session.screen.say_whole(f"The game is saved after every choice in {session.keeper.record}")
         return
     path = _new_file(session, typed, "save")
     with uninterrupted():
@@ -251,7 +250,7 @@ def position(session: Session, typed: str) -> None:
     except OSError as error:
         raise BadInput(f"cannot write: {error.strerror}", where=str(path)) from None
     session.written.add(path.resolve())
-    session.screen.say_whole(f"The position is in {path}")
+    session.screen.say_whole(f"Position written to {path}")
     session.screen.say_whole(f"'ardennes play --position {shlex.quote(str(path))}' starts from it.")
 
 

@@ -1,4 +1,4 @@
-"""What may be meant by something that cannot be chosen now, so that it can be explained."""
+"""Guesses what the player meant by something that cannot be chosen now, to explain why not."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ardennes.terminal.places import Places
 
 
 def reasons(match: Match, view: Mapping[str, Any], places: Places, typed: str) -> list[Refusal]:
-    """Why what is typed cannot be chosen: those reasons first that are not only about the time."""
+    """Why the typed text cannot be chosen: reasons other than bad timing come first."""
     found = [match.explain(verb, argument) for verb, argument in guesses(match, view, places, typed)]
     known = list(dict.fromkeys(refusal for refusal in found if refusal is not None))
     return sorted(known, key=lambda refusal: refusal.case in match.decision.cases)
 
 
 def guesses(match: Match, view: Mapping[str, Any], places: Places, typed: str) -> list[tuple[str, Any]]:
-    """The choices that may be meant."""
+    """The choices the player may mean."""
     text = " ".join(typed.split())
     verb, _, rest = text.partition(" ")
     if any(hasattr(frame, f"on_{verb}") for frame in match.game.frame_types):
@@ -41,7 +41,7 @@ def guesses(match: Match, view: Mapping[str, Any], places: Places, typed: str) -
 
 
 def _meant(view: Mapping[str, Any], places: Places, text: str) -> list[str]:
-    """Places and units that may be meant by a name."""
+    """Places and units that a name may mean."""
     folded = fold(text)
     units = [piece["id"] for piece in view["pieces"] if folded and folded in unit_names(piece, places)]
     return [*places.meant(text), *units]
@@ -54,5 +54,5 @@ def alike(typed: str, known: list[str]) -> str:
 
 
 def about(typed: str, reason: str) -> str:
-    """A reason with what it is about, unless it names it itself."""
+    """A reason, prefixed with what it is about unless it says so itself."""
     return reason[:1].upper() + reason[1:] if typed.casefold() in reason.casefold() else f"{typed}: {reason}"

@@ -1,4 +1,4 @@
-"""What `help` says: the commands, with examples taken from the question that is being asked."""
+"""What `help` says: the commands, with examples taken from the pending question."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ardennes.terminal.places import Places
 from ardennes.terminal.screen import Screen
 
 _TRIED = 12
-"""So many choices are tried to find an example."""
+"""How many choices are tried to find an example."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,33 +33,33 @@ class Example:
 
 
 def help_lines(example: Example, places: Places, alone: bool, screen: Screen) -> list[Text]:
-    """The commands, one below the other. `alone`: one person plays, so undo goes back over dice."""
+    """The commands, one per line. `alone`: one person plays, so undo goes back over dice."""
     kind = places.game.place_names.kind
-    back = "; dice and the answers of the program go with it, and the dice fall the same way again" if alone else ""
+    back = ", with any dice and program moves after it; the same dice will come up again" if alone else ""
     rows = (
-        ("NUMBER", "take the choice with this number", example.number),
-        ("NAME", f"take it by its name: a unit, a {kind}, a word; the first letters are enough", example.name),
+        ("NUMBER", "make the choice with this number", example.number),
+        ("NAME", f"choose by name: a unit, a {kind}, a word; the first letters are enough", example.name),
         ("VERB NAME", "the same, saying what to do with it", example.verb),
         ("A B C", "several answers, one after the other", example.several),
-        ("Enter", "show the question again; if there is but one choice, take it", ""),
-        ("choices", "all choices with their numbers, one a line", ""),
+        ("Enter", "show the question again; if there is only one choice, make it", ""),
+        ("choices", "all choices with their numbers, one per line", ""),
         (
             "why X",
             "why X cannot be chosen, with the case of the rules",
             f"why {example.refused}" if example.refused else "",
         ),
-        ("rule CASE", "a case of the rules", f"rule {example.case}" if example.case else ""),
-        ("odds [X]", "what a fight would bring; with X, if X were chosen", ""),
-        ("map [X]", f"the whole map; or all about a {kind} or unit", f"map {example.place}" if example.place else ""),
-        ("list [TEXT]", "the places with who is there; with TEXT only those that have it in their line", ""),
-        ("units [TEXT]", "all units, also those that are to come and those that are lost", ""),
+        ("rule CASE", "read a rule", f"rule {example.case}" if example.case else ""),
+        ("odds [X]", "the odds of the pending fight; with X, if you chose X", ""),
+        ("map [X]", f"the whole map, or details of a {kind} or unit", f"map {example.place}" if example.place else ""),
+        ("list [TEXT]", "the places and who is there; with TEXT, only lines that contain it", ""),
+        ("units [TEXT]", "all units, including reinforcements and losses", ""),
         ("log [N|all]", "what has happened", ""),
-        ("undo", f"take your last choice back{back}", ""),
-        ("save FILE", "save the game there from now on (it is saved after every choice in any case)", ""),
-        ("position FILE", "write the situation as a position that can be edited", ""),
+        ("undo", f"take back your last choice{back}", ""),
+        ("save FILE", "save to this file from now on (the game is always saved after every choice)", ""),
+        ("position FILE", "write the situation to a position file you can edit", ""),
         (
             "quit",
-            "leave, and so does Ctrl-D: 'ardennes play --continue' goes on. Ctrl-C clears the line; a second one asks whether to leave",
+            "leave (or press Ctrl-D); 'ardennes play --continue' resumes the game. Ctrl-C clears the line; twice asks whether to leave",
             "",
         ),
     )
@@ -88,7 +88,7 @@ def example_of(match: Match, menu: Menu, places: Places, view: Mapping[str, Any]
 
 
 def typed_name(item: Item, menu: Menu) -> str:
-    """What one would type for a choice."""
+    """What you would type for a choice."""
     if item.argument is None:
         return item.verb
     if item.argument in menu.pieces:
@@ -115,7 +115,7 @@ def _several(match: Match, menu: Menu, places: Places, items: Sequence[Item]) ->
 
 
 def after(match: Match, item: Item) -> State:
-    """How things would stand if something were chosen (dice that follow are not thrown)."""
+    """The situation if something were chosen (dice that follow are not rolled)."""
     state = match.state.clone()
     table = state.tables.get(item.verb)
     state.apply(item.verb, item.argument if table is None else table.index[item.argument])
@@ -123,7 +123,7 @@ def after(match: Match, item: Item) -> State:
 
 
 def _refused(match: Match, menu: Menu, places: Places, view: Mapping[str, Any]) -> str:
-    """A unit or place that cannot be chosen here, best for a reason of its own."""
+    """A unit or place that cannot be chosen here, preferably for a specific reason."""
     any_reason = ""
     offered = {item.argument for item in menu.items}
     verbs = {item.verb for item in menu.items}

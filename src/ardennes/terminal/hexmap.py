@@ -1,7 +1,7 @@
 """The map of a board of hexes as text.
 
 A hex is a cell of a line; every second line is shifted by half a cell. A cell shows the unit in the hex (`1ssG7`: label, letter of its
-side, strength), or the terrain, and the number of the hex if it can be chosen. With room enough, lines between the rows show roads
+side, strength), or the terrain, and the number of the hex if it can be chosen. If there is space, lines between the rows show roads
 and rivers. The overview shows the whole board in small cells, in several parts if it is wider than the screen.
 """
 
@@ -32,11 +32,11 @@ Spot = tuple[int, float]
 """Row from the north, and place in the row from the west."""
 _OVERVIEW_CELL = 3
 _CANDIDATES = 80
-"""So many parts of the map are compared to find the one worth showing."""
+"""How many parts of the map are compared to find the best one to show."""
 
 
 class HexChart:
-    """Draws excerpts of a board of hexes."""
+    """Draws parts of a hex board."""
 
     least = 9
 
@@ -56,7 +56,7 @@ class HexChart:
         self.margin = 1 + max(len(row) for row, _ in self.labels.values())
 
     def whole(self, scene: Scene, width: int) -> list[Text]:
-        """The whole board in small cells; side by side does not fit, so parts of a wide board stand one below the other."""
+        """The whole board in small cells; the parts of a board too wide for the screen go one below the other."""
         rows = self.bottom - self.top + 1
         across = (width - self.margin - _OVERVIEW_CELL + 1) / _OVERVIEW_CELL
         parts = max(1, math.ceil((self.east - self.west) / across))
@@ -70,7 +70,7 @@ class HexChart:
         return out
 
     def excerpt(self, scene: Scene, width: int, height: int, centre: str | None = None, around: str = "") -> list[Text]:
-        """So many lines around what the scene is about. `around`: exactly there. `centre`: near it, if all cannot be seen."""
+        """A map of so many lines around what the scene is about. `around`: exactly there. `centre`: near it, if not everything fits."""
         most = self.bottom - self.top + 1
         height -= 2  # the numbers of the columns
         roomy, tight = min(most, (height + 1) // 2), min(most, height)
@@ -93,13 +93,13 @@ class HexChart:
         if one is not None:
             out.append(
                 f"{_counter([one], self.cell - 1).strip()} at {name} is {one['name']}, {one['side']}, strength {total_of([one])}; "
-                "a small letter for the side: out of supply; 2x: two units."
+                "a lower-case letter for the side: out of supply; 2x: two units."
             )
-        out.append("> can be chosen, * is chosen; a hex with its number can be chosen; in the overview () can.")
+        out.append("> can be chosen, * is chosen; so can a hex that shows its number, or () in the overview.")
         town = "" if TOWN in self.signs.values() else f", {TOWN} town"
         out.append(
             f"{grounds(self.board, self.signs)}{town}; - / \\ road, | ~ river, + bridge; ! marker; "
-            "figures on a hex: what it is worth ('map HEX' explains)."
+            "a figure on a hex: its worth ('map HEX' explains)."
         )
         return out
 
@@ -111,7 +111,7 @@ class HexChart:
         return row, max(self.west, min(round(x * 2) / 2, east))
 
     def _window(self, scene: Scene, rows: int, across: float, centre: str | None) -> Spot:
-        """The corner of the window that shows most of what matters; among equals the one with it in the middle."""
+        """The corner of the window that shows most of what matters, as near the middle as possible."""
         focus = [self.spots[name] for name in sorted(scene.focus)]
         offered = [self.spots[name] for name in sorted(scene.offered)]
         fits = self._fits(focus + offered, rows, across)
@@ -225,7 +225,7 @@ class HexChart:
 
 
 def _town(what: Attributes) -> str:
-    """The name of a town without dots and spaces: St. Vith must be told from St. Hubert by four letters."""
+    """The name of a town without dots and spaces: four letters must tell St. Vith from St. Hubert."""
     return "".join(c for c in str(what.get("town", "")) if c.isalnum())
 
 
@@ -252,7 +252,7 @@ def _labels(grid: Grid, row: int, col: int) -> tuple[str, str]:
 
 
 def _counter(here: Sequence[Piece], room: int) -> str:
-    """What is seen of the units in a place: label, letter of the side, strength."""
+    """How the units in a place are shown: label, side letter, strength."""
     total = total_of(here)
     letter = letter_of(here[0]["side"], all(p.get("supplied", True) for p in here))
     space = room - 1 - len(total)

@@ -1,5 +1,5 @@
-"""Games that are being played are saved after every choice, so that nothing is ever lost: in the user's data folder, or where the player
-says. A note beside each says which file it is in and who plays which side; by it `--continue` finds the game again.
+"""Games are saved after every choice, so that nothing is ever lost: in the user's data folder, or where the player says. A note beside
+each names its file and who plays which side; `--continue` uses it to find the game.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ardennes.core.userdata import data_folder
 
 _RECORD, _NOTE = ".jsonl", ".json"
 _NOTHING, _DUE = -1, -2
-"""Nothing is written yet: until something is played, and at once."""
+"""Instead of a number of saved entries: save once something has been played, and save at once."""
 
 
 def games_folder() -> Path:
@@ -27,7 +27,7 @@ def games_folder() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A game that was left: its record, its note, who plays which side."""
+    """An unfinished game: its record, its note, who plays which side."""
 
     record: Path
     note: Path
@@ -36,7 +36,7 @@ class Kept:
 
 
 def latest(game: str | None = None) -> Kept:
-    """The unfinished game (of this kind) that was played last."""
+    """The most recently played unfinished game (of one game, if named)."""
     found = [kept for kept in _notes() if game in (None, kept.game)]
     for kept in sorted(found, key=lambda k: k.record.stat().st_mtime_ns, reverse=True):
         if Record.load(kept.record).result is None:
@@ -46,13 +46,13 @@ def latest(game: str | None = None) -> Kept:
 
 
 def known(record: Path) -> Kept | None:
-    """What is noted of a record, if it is one of those that were played here."""
+    """The note about a record, if it was played here."""
     here = record.resolve()
     return next((kept for kept in _notes() if kept.record.resolve() == here), None)
 
 
 def _notes() -> list[Kept]:
-    """All notes whose record is still there. What cannot be read as a note is left alone."""
+    """All notes whose record is still there. Files that cannot be read as notes are left alone."""
     out = []
     for path in sorted(games_folder().glob(f"*{_NOTE}")):
         try:
@@ -66,22 +66,22 @@ def _notes() -> list[Kept]:
 
 
 class Keeper:
-    """Saves one match. Nothing is written before something was played."""
+    """Saves one match. Nothing is written until something has been played."""
 
     def __init__(
         self, match: Match, seats: Mapping[str, str], record: Path | None = None, note: Path | None = None
     ) -> None:
-        """`record`: where the player wants it, or where it was; `note`: that of a game that is continued."""
+        """`record`: where to save it, if the player said so or it is already saved; `note`: the note of a continued game."""
         self.match = match
         self.seats = dict(seats)
         self.record = record
-        """Where the match is saved; None until it is, if that is left to us."""
+        """Where the match is saved; None until the first save if the player named no file."""
         self._note = note
         self._start = len(match.record.entries)
         self._written = _NOTHING if record is None or note is not None else _DUE
         """How many entries of the record are in the file."""
         self._stamp: tuple[int, int] | None = None
-        """Time and size of the file as it was written here: if they have changed, somebody else has written it."""
+        """Time and size of the file as it was written here: if they have changed, another program has written it."""
 
     @property
     def is_saved(self) -> bool:
@@ -100,7 +100,9 @@ class Keeper:
             self._find_names()
         assert self.record is not None and self._note is not None
         if self._stamp is not None and self.record.exists() and self._stamp != _stamp(self.record):
-            raise BadInput("another program has written this file; 'save FILE' saves elsewhere", where=str(self.record))
+            raise BadInput(
+                "another program has changed this file; use 'save FILE' to save elsewhere", where=str(self.record)
+            )
         self.match.record.save(self.record, with_seed=True)
         self._stamp = _stamp(self.record)
         self._written = len(self.match.record.entries)
@@ -110,7 +112,7 @@ class Keeper:
             self._note.unlink(missing_ok=True)
 
     def move(self, path: Path) -> None:
-        """Save to another file from now on. A copy in the data folder is not needed any more."""
+        """Save to another file from now on. The copy in the data folder is then deleted."""
         before, self.record = self.record, path
         known = self._stamp, self._written
         self._stamp, self._written = None, _DUE
@@ -129,7 +131,7 @@ class Keeper:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise BadInput(f"cannot make this folder: {error.strerror}", where=str(folder)) from None
+            raise BadInput(f"cannot create this folder: {error.strerror}", where=str(folder)) from None
         if self.record is not None:
             before = known(self.record)
             self._note = before.note if before else None
@@ -158,7 +160,7 @@ class Keeper:
 
 
 def _from_anywhere(player: str) -> str:
-    """A player as it is named from any folder: `bot.py:Bot` with the whole path of its file."""
+    """A player's name that works from any folder: `bot.py:Bot` with the full path of its file."""
     file, colon, name = player.rpartition(":")
     return f"{Path(file).absolute()}:{name}" if colon and file.endswith(".py") else player
 

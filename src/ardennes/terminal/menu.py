@@ -1,4 +1,4 @@
-"""The choices of a question: every one has a number, and as much is said of each as there is room for."""
+"""The choices of a question: each has a number and as much detail as fits on the screen."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ardennes.terminal.screen import Screen
 _LEAST_TEXT = 24
 """Narrower columns are not worth keeping to."""
 _FEW_HEXES = 9
-"""More hexes than these are not listed: they are marked on the map, and 'choices' lists them."""
+"""Longer lists of hexes are not shown: the hexes are marked on the map, and 'choices' lists them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Menu:
 
     def _number(self, choices: Mapping[str, Sequence[Any]]) -> None:
         """Numbers in the order in which choices are listed: those with an argument, those without, those that are on the map only. An
-        argument that is a number stands for itself, and no other choice gets a number that is also a name."""
+        argument that is a number is its own number, and no other choice gets a number that is also a name."""
         counted = [verb for verb, some in choices.items() if all(type(a) is int and a >= 0 for a in some)]
         own = counted[0] if len(counted) == 1 else None
         taken = {str(a) for some in choices.values() for a in some}
@@ -87,7 +87,7 @@ class Menu:
         return {**own.get(ANY, {}), **own.get(as_key(argument), {})}
 
     def _tells(self, verb: str, key: str) -> bool:
-        """Is there anything to be learned from what the game says of each choice? Not if it is the same for all."""
+        """Do the game's notes tell choices apart? Not if they are the same for all."""
         said = [self._hint(verb, item.argument).get(key) for item in self.items if item.verb == verb]
         return len(said) == 1 or len(set(said)) > 1
 
@@ -103,8 +103,8 @@ class Menu:
     # --- listing -----------------------------------------------------------------------------------------------------------------------
 
     def lines(self, screen: Screen, scene: Scene, room: int) -> list[Text]:
-        """The choices, grouped by verb, in about so many lines: with all there is to say of each, or in columns, or those of the first
-        lines only. Choices without an argument stand together at the end."""
+        """The choices, grouped by verb, in about so many lines: with full details, or in columns, or only the first lines. Choices
+        without an argument come together at the end."""
         groups = self._groups()
         indent = max([2, *(len(verb) for verb, _ in groups)]) + 1
         tables = {verb: self._table(items, screen, scene, indent) for verb, items in groups}
@@ -113,7 +113,7 @@ class Menu:
             verb: tables[verb] if self._says_more(items, scene) or not columns[verb] else columns[verb]
             for verb, items in groups
         }
-        for verb in sorted(shown, key=lambda v: -len(shown[v])):  # the longest lists give way first
+        for verb in sorted(shown, key=lambda v: -len(shown[v])):  # shorten the longest lists first
             if sum(map(len, shown.values())) > room and columns[verb]:
                 shown[verb] = min(shown[verb], columns[verb], key=len)
         for verb in sorted(shown, key=lambda v: -len(shown[v])):
@@ -130,7 +130,7 @@ class Menu:
         return out
 
     def every(self, screen: Screen, scene: Scene) -> list[Text]:
-        """All choices, one a line."""
+        """All choices, one per line."""
         groups = self._groups(hidden=True)
         indent = max([2, *(len(verb) for verb, _ in groups)]) + 1
         out: list[Text] = []
@@ -158,13 +158,13 @@ class Menu:
     # --- one choice --------------------------------------------------------------------------------------------------------------------
 
     def _says_more(self, items: Sequence[Item], scene: Scene) -> bool:
-        """Is a line for each worth its room?"""
+        """Is it worth giving each choice its own line?"""
         if items[0].argument in self.places.titles:
             return not self.places.are_hexes
         return any(self._remark(item) for item in items)
 
     def _remark(self, item: Item) -> str:
-        """What the game says of a choice: a label of its own, what it costs, a note."""
+        """What the game says about a choice: its label, cost, a note."""
         hint = self._hint(item.verb, item.argument)
         label, usual = hint.get("label", ""), self.hints.get(item.verb, {}).get(ANY, {}).get("label")
         named = item.argument is None or item.argument in self.pieces or item.argument in self.places.titles
@@ -183,7 +183,7 @@ class Menu:
         return {p["name"] for p in here if p["side"] == self.side} == set(note.split(", "))
 
     def row(self, item: Item, scene: Scene) -> list[str]:
-        """A choice with all there is to say of it."""
+        """A choice with full details."""
         argument, remark = item.argument, self._remark(item)
         if argument is None:
             return [": ".join(filter(None, (item.verb, remark)))]
@@ -225,7 +225,7 @@ class Menu:
     # --- layout ------------------------------------------------------------------------------------------------------------------------
 
     def _table(self, items: Sequence[Item], screen: Screen, scene: Scene, indent: int) -> list[Text]:
-        """One choice a line; what does not fit is continued below."""
+        """One choice per line; long ones continue below."""
         out = []
         for item, (fixed, last) in zip(items, table_lines([self.row(i, scene) for i in items]), strict=True):
             first = f"{'':<{indent}}{item.number:>{self.digits}}) {fixed}"
@@ -234,7 +234,7 @@ class Menu:
         return out
 
     def _columns(self, items: Sequence[Item], screen: Screen, scene: Scene, indent: int) -> list[Text]:
-        """Choices in as many columns as fit, read along the lines."""
+        """Choices in as many columns as fit, in reading order."""
         entries = [f"{item.number:>{self.digits}}) {self.cell(item, scene)}" for item in items]
         cell = max(map(len, entries)) + 2
         across = max(1, (screen.width - indent + 2) // cell)
@@ -247,7 +247,7 @@ class Menu:
     # --- understanding -----------------------------------------------------------------------------------------------------------------
 
     def find(self, typed: str, names_first: bool = False) -> list[Item]:
-        """The choices that may be meant: the first way to read it that fits any. More than one: it is not clear. `names_first`: a number
+        """The choices the typed text may mean, by the first reading that fits; several if it is ambiguous. `names_first`: a number
         is read as part of a name if it can be, because the numbers of this question have not been on the screen."""
         text = " ".join(typed.split()).casefold()
         verb, _, rest = text.partition(" ")
@@ -272,13 +272,13 @@ def _named(items: Sequence[Item], text: str, names_first: bool) -> list[Item]:
 
 
 def unit_names(piece: Piece, places: Places) -> tuple[str, ...]:
-    """What a unit may be called, folded: its id, with and without what stands before the dash, its name, the place where it is."""
+    """What a unit may be called, folded: its id, with and without the part before the dash, its name, its place."""
     at = piece["at"]
     where = places.names_of(at) if at in places.titles else (fold(str(at)),)
     return (*words_of(str(piece["id"]), str(piece["id"]).split("-", 1)[-1], str(piece["name"])), *where)
 
 
 def _headed(word: str, lines: list[Text]) -> list[Text]:
-    """Lines with a word at the margin of the first."""
+    """Lines with a word in the margin of the first."""
     first = Text.assemble((word, "bold green"), lines[0].plain[len(word) :])
     return [first, *lines[1:]]

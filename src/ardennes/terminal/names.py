@@ -9,7 +9,7 @@ _SHORTEST = 3
 
 
 def fold(text: str) -> str:
-    """A name without what nobody wants to type. A sign before a number stays, and so does the space between two numbers.
+    """A name without accents, capitals and punctuation. A sign before a number stays, and so does the space between two numbers.
 
     >>> fold("St. Vith"), fold("Prüm"), fold("Trois-Ponts"), fold("-3 to -1"), fold("110/28 Inf"), fold("110 2")
     ('stvith', 'prum', 'troisponts', '-3to-1', '11028inf', '110 2')

@@ -1,4 +1,4 @@
-"""The odds: what is at stake in a fight, as the game's preview has it (`ardennes.core.preview`)."""
+"""The odds: what is at stake in a fight, from the game's preview (`ardennes.core.preview`)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ardennes.terminal.screen import Screen
 
 _BAR = 12
 _CHANCE = 6
-"""Room for a bar's percentage."""
+"""Space for a bar's percentage."""
 _KINDS = ("for", "neither", "against")
 _STYLES = {"for": "green", "neither": "white", "against": "red"}
 
 
 def odds_lines(preview: Mapping[str, Any], screen: Screen, note: bool = False) -> list[Text]:
-    """Who brings what, what changes it, and the chance of each result as a bar. `note`: and how to read it."""
+    """Who brings what, the modifiers, and the chance of each result as a bar. `note` adds how to read it."""
     out = [Text(line, "bold") for line in screen.wrap(f"{preview['title']}{_at(preview)}")]
     for side in preview["sides"]:
         out += [Text(line) for line in screen.wrap(_strength(side), "  ", "    ")]
@@ -43,7 +43,7 @@ def _strength(side: Mapping[str, Any]) -> str:
 
 
 def _comparison(preview: Mapping[str, Any]) -> str:
-    """What is compared, what shifts it, and in which column of the table that ends."""
+    """The comparison, its shifts, and the final column of the table."""
     compare = preview["compare"]
     out = [f"{compare['title']} {compare['text']}"]
     out += [f"{row['text']} {row['value']} (case {row['case']})" for row in preview["shifts"]]
@@ -56,12 +56,12 @@ def _comparison(preview: Mapping[str, Any]) -> str:
 
 
 def _side_by_side(tables: Sequence[Mapping[str, Any]], screen: Screen, must: bool = False) -> list[Text]:
-    """Tables with the same kind of results beside each other, a line for each result; nothing if that is too wide."""
+    """Tables with the same kind of results side by side, one line per result; nothing if that is too wide."""
     if not tables:
         return []
     meaning = {o["label"]: str(o["text"]) for table in tables for o in table["outcomes"]}
     found = [{o["label"]: o for o in table["outcomes"]} for table in tables]
-    plain = all(label.isdecimal() for label in meaning)  # a mere number says less than its meaning
+    plain = all(label.isdecimal() for label in meaning)  # the meaning says more than a bare number
     heads = {label: meaning[label] if plain else label for label in meaning}
     wide = max(map(len, heads.values()))
     cells = [max(_BAR + _CHANCE + 1, len(table["title"]) + 2) for table in tables]
@@ -97,7 +97,7 @@ def _with_meaning(line: Text, meaning: str, screen: Screen) -> list[Text]:
 
 
 def _percent(chance: float) -> str:
-    """A chance in percent, with a word for what is rarer than that."""
+    """A chance in percent, with `<1%` for anything smaller."""
     return "-" if not chance else "<1%" if chance < 0.005 else f"{chance:.0%}"
 
 

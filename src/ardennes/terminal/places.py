@@ -13,7 +13,7 @@ from ardennes.terminal.names import fold, short_names, words_of
 from ardennes.terminal.scene import Piece, Scene, by_side, unit_words
 
 _SEEN = ("vp", "exit")
-"""What the view says of a place as well, in the game's own words."""
+"""More that the view says about a place, in the game's own words."""
 _SECTORS = ("North", "Centre", "South")
 
 
@@ -31,12 +31,12 @@ class Places:
         return self.titles[name].split(" (")[0]
 
     def names_of(self, name: str) -> tuple[str, ...]:
-        """Whatever may be typed for a place, folded."""
+        """Everything you may type for a place, folded."""
         return words_of(name, self.titles[name], self.bare(name))
 
     @cached_property
     def short(self) -> dict[str, str]:
-        """The fewest letters that are enough to type, for places that are known by a name."""
+        """The fewest letters you have to type, for places that have a name."""
         return {} if self.are_hexes else short_names(self.titles)
 
     @cached_property
@@ -44,7 +44,7 @@ class Places:
         return {name: self.names_of(name) for name in self.titles}
 
     def meant(self, typed: str) -> list[str]:
-        """The places that may be meant: by one of their names, else by the first letters of a name. A number has to be written in full."""
+        """The places the typed text may mean: by a full name, else by the first letters of one. A number has to be complete."""
         text = fold(typed)
         found = [name for name, names in self._folded.items() if text in names]
         if found or not text or text.isdecimal():
@@ -55,7 +55,7 @@ class Places:
         return ground_text(self.board.places[self.board.index[name]], self.board.legend)
 
     def border(self, a: str, b: str) -> str:
-        """The border between two places in a few words; '' if they are no neighbours."""
+        """The border between two places in a few words; '' if they are not neighbours."""
         i, j = self.board.index[a], self.board.index[b]
         if not self.board.neighbours(i) >> j & 1:
             return ""
@@ -74,7 +74,7 @@ class Places:
         return [self.board.names[i] for i in each(self.board.neighbours(self.board.index[name]))]
 
     def sectors(self) -> dict[str, list[str]]:
-        """All places by position: three bands from north to south, each from west to east."""
+        """All places in map order: three bands from north to south, each from west to east."""
         where = {name: self.board.xy(number) for name, number in self.board.index.items()}
         south = sorted(where, key=lambda name: where[name][1])
         out = {}

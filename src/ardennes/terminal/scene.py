@@ -1,4 +1,4 @@
-"""What stands on the board and what the question is about: all that a map needs to know of a view. And the signs that maps are made of."""
+"""What is on the board and what the question is about: all that a map needs from a view. Also the signs used on maps."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ _SPARE = ';,"&$?!0123456789abcdefghijklmnopqrstuvwxyz'
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What stands on the board, and what the question is about."""
+    """What is on the board, and what the question is about."""
 
     sides: tuple[str, ...]
     pieces: Mapping[str, Sequence[Piece]] = field(default_factory=dict)
     """By place."""
     places: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """What the view says of places: who holds them, what they are worth."""
+    """What the view says about places: who holds them, what they are worth."""
     markers: Mapping[str, str] = field(default_factory=dict)
     """By place, in a few words."""
     offered: frozenset[str] = frozenset()
@@ -108,12 +108,12 @@ def total_of(here: Sequence[Piece]) -> str:
 
 
 def letter_of(side: str, supplied: bool = True) -> str:
-    """The letter of a side, small for units out of supply."""
+    """The letter of a side, lower-case for units out of supply."""
     return side[:1].upper() if supplied else side[:1].lower()
 
 
 def label_of(piece: Piece, most: int = 3) -> str:
-    """A few letters for a unit: its id without what stands before the dash.
+    """A few letters for a unit: its id without the part before the dash.
 
     >>> label_of({"id": "de-12ss"}), label_of({"id": "us-102cav"})
     ('12s', '102')
@@ -184,7 +184,7 @@ def grounds(board: Board, signs: Mapping[str, str]) -> str:
 
 
 class Canvas:
-    """Lines of characters with a style each."""
+    """Lines of characters, each with a style."""
 
     def __init__(self, lines: int, width: int) -> None:
         self.width = width
@@ -198,7 +198,7 @@ class Canvas:
                 self.styles[y][i] = style
 
     def is_free(self, y: int, x: int, size: int) -> bool:
-        """Is there nothing yet in so many cells of a line?"""
+        """Are so many cells of a line still empty?"""
         return x >= 0 and x + size <= self.width and all(c == " " for c in self.chars[y][x : x + size])
 
     def lines(self) -> list[Text]:

@@ -17,13 +17,15 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
+from ardennes.core.wording import counted
+
 PLAIN_SIZE = (80, 34)
 """Columns and lines of a screen that is not a terminal."""
 _WIDEST_PROSE = 100
 
 
 class Leave(Exception):
-    """Whoever sits at the terminal has had enough: Ctrl-D, the end of the input, or Ctrl-C and a yes."""
+    """The player wants to leave: Ctrl-D, the end of the input, or Ctrl-C and a yes."""
 
 
 class Screen:
@@ -40,9 +42,9 @@ class Screen:
         self._colours = colours = terminal and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         self.live = terminal and self._source.isatty()
         self.leaving = "Leave?"
-        """What is asked before leaving at Ctrl-C."""
+        """The question asked before leaving on Ctrl-C."""
         self._ahead: list[str] = []
-        """What was typed where only Enter was asked for: it is answered next."""
+        """What was typed where only Enter was expected: it is handled next."""
         self._console = Console(
             file=out,
             force_terminal=terminal,
@@ -85,7 +87,7 @@ class Screen:
         self._console.print(Text(text), soft_wrap=True)
 
     def page(self, lines: Sequence[str | Text]) -> bool:
-        """Print lines, on a live screen page by page. False if the reader has had enough."""
+        """Print lines, on a live screen page by page. False if the reader skips the rest."""
         step = self.height - 1
         if not self.live or len(lines) <= step:
             self.show(lines)
@@ -93,7 +95,7 @@ class Screen:
         for start in range(0, len(lines), step):
             self.show(lines[start : start + step])
             left = len(lines) - start - step
-            if left > 0 and not self.pause(f"-- {left} more line{'s' if left > 1 else ''}: Enter, or q to skip --"):
+            if left > 0 and not self.pause(f"-- {counted(left, 'more line')}: Enter, or q to skip --"):
                 return False
         return True
 
@@ -111,7 +113,7 @@ class Screen:
             self._console.clear()
 
     def busy(self, text: str) -> AbstractContextManager[object]:
-        """Says that something goes on; it disappears when it is done."""
+        """Shows that something is running; the message disappears when it is done."""
         return self._console.status(text, spinner="line") if self.live and self._colours else nullcontext()
 
     # --- reading ---------------------------------------------------------------------------------------------------------------------
@@ -154,14 +156,14 @@ class Screen:
             raise Leave
         try:
             answer = input(f"{self.leaving} [y/N] ")
-        except (EOFError, KeyboardInterrupt):  # that is a yes
+        except (EOFError, KeyboardInterrupt):  # counts as yes
             self.show("")
             raise Leave from None
         if answer.strip().casefold() in ("y", "yes", "q", "quit"):
             raise Leave
 
     def confirm(self, question: str) -> bool:
-        """A question that is answered with yes unless the answer is no. On a live screen only."""
+        """A yes-or-no question; Enter means yes. On a live screen only."""
         return self.ask(f"{question} [Y/n] ").strip().casefold() in ("", "y", "yes")
 
     # --- wrapping --------------------------------------------------------------------------------------------------------------------
@@ -179,7 +181,7 @@ class Screen:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """What must not be left half done: a Ctrl-C in it comes when it is over."""
+    """Code that must not be left half done: a Ctrl-C in it is raised at its end."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -226,7 +228,7 @@ def plain_letters(text: str) -> str:
 
 
 def _look_alikes(error: UnicodeError) -> tuple[str, int]:
-    """What is written for letters that the terminal's encoding lacks."""
+    """The replacement for letters that the terminal's encoding lacks."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return plain_letters(error.object[error.start : error.end]), error.end

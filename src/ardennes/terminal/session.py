@@ -12,7 +12,7 @@ from rich.text import Text
 from ardennes.core.decision import CHANCE
 from ardennes.core.errors import ArdennesError, BadInput
 from ardennes.core.match import Match
-from ardennes.core.wording import humanised
+from ardennes.core.wording import counted, humanised
 from ardennes.players import Player, Seat, new_player
 from ardennes.terminal import commands
 from ardennes.terminal.guesses import about, alike, reasons
@@ -27,11 +27,11 @@ HUMAN = "human"
 _MOST_MAP = 41
 """Lines of a map beside a question."""
 _REMEMBERED = 300
-"""So many choices of a loaded match are played once more to know their phases."""
+"""How many choices of a loaded match are replayed to find their phases."""
 _LONGEST_NAME = 5
 """Words of a choice: the verb, and a name such as 150 Pz Bde."""
 _SHORT_LOG = 6
-"""A log of more lines is read before the map is shown."""
+"""A longer log is shown before the map."""
 _WELCOME = "'help' explains how to play here. Your game is saved as you go."
 
 
@@ -47,7 +47,7 @@ class Session:
         self.keeper = keeper or Keeper(match, players)
         self.humans = {side for side, player in players.items() if player == HUMAN}
         self.marks: dict[int, Mark] = marks_of(match, _REMEMBERED)
-        """Where in the course of the game each choice was made, for the log."""
+        """At which point of the game each choice was made, for the log."""
         self.table = Situation(match, screen)
         self.written: set[Path] = {self.keeper.record.resolve()} if self.keeper.record else set()
         """Files that this session may write again."""
@@ -56,14 +56,14 @@ class Session:
         """Choices whose events have been shown to a side (None: to a spectator)."""
         self._reader = ""
         self._welcome = [line for text in (greeting, _WELCOME) if text for line in screen.wrap(text)]
-        """What is said once, below the first question."""
+        """Said once, below the first question."""
 
     # --- the course of a session -------------------------------------------------------------------------------------------------------
 
     def run(self) -> int:
-        """Until the game is over or the person has had enough. The exit status."""
+        """Play until the game is over or the player leaves; returns the exit status."""
         try:
-            self.keeper.save()  # a file that cannot be written is found now, and not after the first choice
+            self.keeper.save()  # find a file that cannot be written now, not after the first choice
             while True:
                 try:
                     return self._run()
@@ -95,10 +95,10 @@ class Session:
             line = self.screen.ask(self._prompt())
             if " ".join(line.split()).casefold() in ("quit", "q"):
                 raise Leave
-            notice = self._react(line)  # said right above the prompt, below whatever is shown anew
+            notice = self._react(line)  # right above the prompt, below anything redrawn
 
     def _react(self, line: str) -> str:
-        """Do what is typed. What is to be said about it, if it cannot be done."""
+        """Carry out what was typed; returns the message if it cannot be done."""
         try:
             if line.strip():
                 self._obey(line)
@@ -118,12 +118,12 @@ class Session:
         if command is not None and not self._is_verb(word):
             command(self, rest.strip())
         elif self.match.result is not None:
-            raise BadInput("the game is over; 'undo', 'log', 'map', 'save FILE' and 'quit' are left")
+            raise BadInput("the game is over; you can still use 'undo', 'log', 'map', 'save FILE' and 'quit'")
         else:
             self._answer(line)
 
     def _enter(self) -> None:
-        """Nothing typed: take the choice if there is but one, else show the question again."""
+        """Nothing typed: make the choice if there is only one, else show the question again."""
         if self.match.result is None and self.match.decision.count() == 1:
             self._take(self.menu().items[0])
         else:
@@ -142,7 +142,7 @@ class Session:
                     self._play(verb, argument)
 
     def _brain(self, side: str) -> Player:
-        """A fresh player after every answer of a person, so that a match goes on in the same way after an undo or a load."""
+        """A fresh player after every answer of a person, so that a match continues the same way after an undo or a load."""
         found = self._brains.get(side)
         if found is None:
             seed = f"{self.match.record.commitment} {self.match.count}"
@@ -156,7 +156,7 @@ class Session:
     # --- saving ------------------------------------------------------------------------------------------------------------------------
 
     def _kept(self) -> str:
-        """Save. What went wrong: that is no reason to stop playing."""
+        """Save; returns what went wrong, which is no reason to stop playing."""
         try:
             with uninterrupted():
                 self.keeper.save()
@@ -165,10 +165,10 @@ class Session:
         return ""
 
     def _leaving(self) -> str:
-        """What is asked at Ctrl-C."""
+        """The question asked on Ctrl-C."""
         if self.keeper.is_untouched:
             return "Leave the game?"
-        self._kept()  # in the midst of a program's turn
+        self._kept()  # in the middle of a program's turn
         return f"Leave the game? It is {'' if self.keeper.is_saved else 'NOT '}saved."
 
     def _goodbye(self) -> None:
@@ -178,11 +178,11 @@ class Session:
         elif self.match.result is not None:
             return
         elif self.keeper.is_untouched:
-            self.screen.show("Nothing was played, so there is nothing new to save.")
+            self.screen.show("Nothing was played, so there is nothing to save.")
         else:
             self.screen.say_whole(f"Saved in {self.keeper.record}")
         if not trouble and self.keeper.record is not None:
-            self.screen.show("'ardennes play --continue' goes on with this game.")
+            self.screen.show("'ardennes play --continue' continues this game.")
 
     # --- the screen --------------------------------------------------------------------------------------------------------------------
 
@@ -231,16 +231,16 @@ class Session:
         self.table.remember(scene)
 
     def _hand_over(self) -> None:
-        """Two people at one screen: nobody sees the other's question by chance."""
+        """Hot-seat: nobody sees the other's question by accident."""
         if len(self.humans) < 2 or self.match.result is not None or self._reader == self.match.decision.side:
             return
         if self._reader and self.screen.live:
             self.screen.clear()
-            self.screen.pause(f"{humanised(self.match.decision.side)} to answer. Enter when ready: ")
+            self.screen.pause(f"{humanised(self.match.decision.side)} to play. Press Enter when ready: ")
         self._reader = self.match.decision.side
 
     def _tell(self) -> int:
-        """The log since the last question. How many lines of it are still on the screen."""
+        """Show the log since the last question; returns how many of its lines are still on the screen."""
         viewer = self.viewer()
         events = self.match.told_since(self._seen[viewer], viewer)
         self._seen[viewer] = self.match.count
@@ -249,7 +249,7 @@ class Session:
             return 0
         short = len(lines) <= _SHORT_LOG
         if self.screen.page(lines) and not short:
-            self.screen.pause("-- Enter to go on --")
+            self.screen.pause("-- Enter to continue --")
         return len(lines) if short and self.screen.live else 0
 
     def _over(self) -> None:
@@ -274,7 +274,7 @@ class Session:
         first = True
         while words:
             if self.match.result is not None or self.match.decision.side != side:
-                raise BadInput(f"'{' '.join(words)}' is left out: another question came first")
+                raise BadInput(f"'{' '.join(words)}' was skipped: another question came first")
             menu = self.menu()
             for size in range(min(len(words), _LONGEST_NAME), 0, -1):  # a name may have several words
                 found = menu.find(" ".join(words[:size]), names_first=not first)
@@ -291,11 +291,11 @@ class Session:
         self._play(item.verb, item.argument)
 
     def unclear(self, typed: str, found: list[Item]) -> BadInput:
-        """Why something typed is no answer."""
+        """Why typed text is not an answer."""
         typed = typed.strip()
         if found:
             some = ", ".join(item.text for item in found[:6]) + (", ..." if len(found) > 6 else "")
-            return BadInput(f"'{typed}' may be {some}: please say which")
+            return BadInput(f"'{typed}' could be {some}: please say which")
         why = self.reasons(typed)
         if why:
             return BadInput(about(typed, str(why[0])))
@@ -316,7 +316,7 @@ class Session:
         return next((n for n in range(len(choices) - 1, -1, -1) if choices[n][0] in own), -1)
 
     def undo(self) -> None:
-        """Take the last choice of a person back."""
+        """Take back the last choice made by a person."""
         with uninterrupted():
             if not self.match.solo:
                 self.match.undo()
@@ -336,4 +336,4 @@ def result_text(match: Match) -> str:
     result = match.result
     assert result is not None
     winner = f"{humanised(result.winner)} wins" if result.winner else "A draw"
-    return f"The game is over. {winner}: {result.level}, {result.points} points."
+    return f"The game is over. {winner}: {result.level}, {counted(result.points, 'point')}."

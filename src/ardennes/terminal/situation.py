@@ -1,4 +1,4 @@
-"""The situation of a match on a screen: its map, whole or in part, and where one is looking."""
+"""The situation of a match on a screen: its map, whole or in part, and where the player is looking."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ardennes.terminal.screen import Screen
 
 
 class Chart(Protocol):
-    """Whatever draws a board."""
+    """Anything that draws a board."""
 
     least: int
     """Fewer lines of it are not worth showing."""
@@ -66,6 +66,6 @@ class Situation:
             self._centre = place
 
     def remember(self, scene: Scene) -> None:
-        """Look where the question is about, from now on."""
+        """Look at what the question is about, from now on."""
         if scene.focus:
             self._centre = min(scene.focus)

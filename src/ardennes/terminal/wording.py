@@ -1,4 +1,4 @@
-"""What the screen says besides map, menu and odds: the heading, the log, a case of the rules."""
+"""What the screen says besides map, menu and odds: the heading and the log."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 
 from rich.text import Text
 
-from ardennes.core.ledger import Case
 from ardennes.core.match import Match
 from ardennes.terminal.screen import Screen
 
@@ -21,7 +20,7 @@ _SHORT = 50
 
 
 def heading(view: Mapping[str, Any], sides: Sequence[str], screen: Screen) -> list[Text]:
-    """Turn, date and phase, and how near the end is if there is room; then the tracks."""
+    """Turn, date and phase, and how near the end is if it fits; then the tracks."""
     turn = view["turn"]
     date = f", {turn['date']}" if turn.get("date") else ""
     first = Text(f"Turn {turn['number']} of {turn['of']}{date}: {view['phase_title']} ", "bold")
@@ -35,7 +34,7 @@ def heading(view: Mapping[str, Any], sides: Sequence[str], screen: Screen) -> li
 
 
 def _track(track: Mapping[str, Any], sides: Sequence[str]) -> str:
-    """A track in a few words. One that has nothing but zeros for a side, or for all, is not worth a word."""
+    """A track in a few words. A track that is all zeros is left out."""
     own = [track[side] for side in sides if side in track]
     own += [track.get("value")] if "side" in track else []
     if own and not any(own):
@@ -48,7 +47,7 @@ def _track(track: Mapping[str, Any], sides: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Where in the course of the game a choice was made."""
+    """At which point of the game a choice was made."""
 
     phase: str
     starter: str
@@ -56,7 +55,7 @@ class Mark:
 
 
 def mark_choice(match: Match, marks: dict[int, Mark], verb: str, argument: Any) -> None:
-    """Play a choice, and mark it and the dice that follow from it."""
+    """Play a choice, and mark it and the dice that follow."""
     before = match.count
     phase = match.game.clock(match.state)[1]
     last = marks.get(before)
@@ -79,7 +78,7 @@ def marks_of(match: Match, most: int | None = None) -> dict[int, Mark]:
 
 
 def log_lines(match: Match, events: Sequence[tuple[int, str]], marks: Mapping[int, Mark], screen: Screen) -> list[Text]:
-    """Events as paragraphs, one a phase. In a phase, a new line begins where a move or an attack follows on something else."""
+    """Events as paragraphs, one per phase. Within a phase, each move or attack that follows something else starts a new line."""
     out: list[Text] = []
     block: list[str] = []
     now, before = Mark("", ""), ""
@@ -106,25 +105,4 @@ def log_lines(match: Match, events: Sequence[tuple[int, str]], marks: Mapping[in
         block.append(text)
         now, before = mark, verb
     end()
-    return out
-
-
-# --- rules -----------------------------------------------------------------------------------------------------------------------------
-
-
-def case_lines(case: Case, screen: Screen, whole: bool = False) -> list[Text]:
-    """A case: title and text; `whole` adds the checks, the reading, and the cases it depends on."""
-    out = [Text(line, "bold") for line in screen.wrap(f"{case.title} ({case.kind})", f"{case.number}  ")]
-    out += [Text(line) for line in screen.wrap(" ".join(case.text.split()), "  ")]
-    if not whole:
-        return out
-    if case.checks:
-        out.append(Text("Checks", "bold"))
-        for check in case.checks:
-            out += [Text(line) for line in screen.wrap(check, "  - ")]
-    if case.reading:
-        out.append(Text("Our reading", "bold"))
-        out += [Text(line) for line in screen.wrap(" ".join(case.reading.split()), "  ")]
-    if case.depends:
-        out += [Text(line) for line in screen.wrap("See also " + ", ".join(case.depends))]
     return out

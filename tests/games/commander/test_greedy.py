@@ -128,6 +128,15 @@ def test_a_german_unit_leaves_the_map_if_it_can() -> None:
     assert advice("german-turn", units, ("activate", "Givet"), ("unit", "de-1ss"), day=22) == ("exit", None)
 
 
+def test_armor_that_guards_a_town_takes_the_empty_one_beside_it_and_comes_back() -> None:
+    units = {"us-10arm": "Luxembourg", "de-276vg": "Grevenmacher", "de-212vg": "Echternach", "us-78inf": "Liege"}
+    played = (("activate", "Luxembourg"), ("unit", "us-10arm"))
+    assert advice("allied-turn", units, *played, german=(*START, "Arlon")) == ("sortie", None)
+    assert advice("allied-turn", units, *played)[0] == "stay"  # Arlon is Allied: nothing to take
+    two = (*START, "Arlon", "Mersch")  # one point, none
+    assert advice("allied-turn", units, *played, ("sortie", None), german=two) == ("via", "Arlon")
+
+
 def test_an_empty_town_with_points_beside_the_spearhead_is_taken() -> None:
     units = {"de-26vg": "Clervaux", "us-78inf": "Liege"}
     assert advice("german-turn", units, ("activate", "Clervaux"), ("unit", "de-26vg")) == ("space", "Bastogne")

@@ -152,8 +152,45 @@ def test_ways_say_in_what_they_differ() -> None:
     assert taking == {"Bastogne": "takes it, 2 VP", "Houffalize": "takes it"}
     river = ways("de-2pz", "Dasburg", "Vianden", {"us-4inf": "Vianden"}, ("Clervaux",))
     assert river == {"Clervaux": "takes nothing on the way", "": "takes nothing on the way; attacks over the river"}
-    british = ways("de-116pz", "Marche", "Rochefort", {}, ("Ciney", "Rochefort"))
-    assert british == {"Ciney": "takes nothing on the way; frees the British", "": "takes nothing on the way"}
+    british = ways("de-116pz", "Marche", "Rochefort", {}, ("Rochefort",))
+    assert british == {"Ciney": "takes it; frees the British", "": "takes nothing on the way"}
+
+
+@pytest.mark.parametrize(
+    ("origin", "german", "day", "note"),
+    [
+        ("Clervaux", ("St. Vith", "Houffalize", "Wiltz", "Vianden"), 20, "takes Bastogne, 2 VP"),
+        ("Clervaux", ("St. Vith", "Houffalize", "Wiltz"), 20, "takes one of 2 empty spaces"),
+        ("Marche", ("Havelange", "Hotton", "La Roche", "Rochefort"), 27, "takes Ciney"),
+    ],
+)
+def test_a_sortie_says_what_it_takes(origin: str, german: tuple[str, ...], day: int, note: str) -> None:
+    match = situation("german-turn", QUIET | {"de-116pz": origin}, german=(*START, *german), day=day)
+    match.play("activate", origin)
+    match.play("unit", "de-116pz")
+    assert match.view("german")["decision"]["hints"]["sortie"][""]["note"] == note
+
+
+def test_a_sortie_to_the_meuse_says_that_it_frees_the_british() -> None:
+    match = situation(
+        "german-turn",
+        QUIET | {"de-116pz": "Marche", "us-1inf": "Havelange"},
+        german=(*START, "Hotton", "La Roche", "Rochefort"),
+        day=20,
+    )
+    match.play("activate", "Marche")
+    match.play("unit", "de-116pz")
+    assert match.view("german")["decision"]["hints"]["sortie"][""]["note"] == "takes Ciney; frees the British"
+
+
+def test_a_unit_that_goes_out_and_comes_back_is_shown_on_its_way() -> None:
+    german = (*START, "St. Vith", "Houffalize", "Wiltz", "Vianden")
+    match = situation("german-turn", QUIET | {"de-116pz": "Clervaux"}, german=german, day=20)
+    match.play("activate", "Clervaux")
+    match.play("unit", "de-116pz")
+    match.play("sortie")
+    moves = [(m["from"], m["to"]) for line in match.story("allied") for m in line["moves"]]
+    assert moves == [("Clervaux", "Bastogne"), ("Bastogne", "Clervaux")]
 
 
 def test_replacements_name_the_unit_as_people_do() -> None:
@@ -172,8 +209,8 @@ def test_a_battle_is_previewed_with_dice_modifiers_terrain_and_chances() -> None
     preview = match.preview("allied")
     assert preview is not None
     attack, defence = preview["sides"]
-    assert [r["value"] for r in attack["rows"]] == ["5 at 7"]
-    assert [r["value"] for r in defence["rows"]] == ["1 at 3", "1 hit"]
+    assert [r["value"] for r in attack["rows"]] == ["5 dice at 7"]
+    assert [r["value"] for r in defence["rows"]] == ["1 die at 3", "1 hit"]
     assert {s["case"] for s in preview["shifts"]} == {
         "8-mod-att-surprise",
         "8-mod-att-artillery",

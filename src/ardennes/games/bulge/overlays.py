@@ -9,8 +9,7 @@ from ardennes.core.names import each
 from ardennes.core.overlay import GENERAL, Layers, Overlay
 from ardennes.games.bulge import supply
 from ardennes.games.bulge.facts import ALL, EXITS, HEX_NAMES, MA, NUMBERS_OF, SIDE, SIDES, SOURCES, UNIT_NAMES, UNITS
-from ardennes.games.bulge.movement import Move, Travel, travel
-from ardennes.games.bulge.reinforcements import usable_entries
+from ardennes.games.bulge.movement import Move, Travel, travel, usable_entries
 from ardennes.games.bulge.state import DUE, BulgeState
 
 OVERLAYS = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from ardennes.core.kinds import Side, Unit, Units
-from ardennes.core.names import each
+from ardennes.core.names import bits, each
 from ardennes.core.state import Frame
 from ardennes.games.bulge import air, combat, results
 from ardennes.games.bulge.facts import (
@@ -29,11 +29,11 @@ from ardennes.games.bulge.facts import (
     UNITS,
     WEATHERS,
 )
-from ardennes.games.bulge.movement import Move, SupplyRoll
+from ardennes.games.bulge.movement import Crowded, Move, SupplyRoll
 from ardennes.games.bulge.movement_phase import Movement
 from ardennes.games.bulge.reinforcements import Arrive, Landing, due_now
 from ardennes.games.bulge.sequence import STEPS, GameTurn
-from ardennes.games.bulge.state import DUE, EXITED, BulgeState
+from ardennes.games.bulge.state import DUE, EXITED, BulgeState, free_hexes
 from ardennes.games.bulge.victory import TurnEnd
 
 Problems = list[tuple[str, str]]
@@ -53,7 +53,8 @@ def problems(s: BulgeState) -> Problems:
 def _units(s: BulgeState) -> Problems:
     out: Problems = []
     top = s.stack[-1]
-    making_room = s.at[top.unit] if isinstance(top, Move) and top.forced else -1
+    crowded = (isinstance(top, Move) and top.forced) or any(isinstance(frame, Crowded) for frame in s.stack)
+    shared = s.at[top.unit] if crowded and isinstance(top, Move | SupplyRoll | Crowded) else -1
     seen: dict[int, int] = {}
     for u, place in enumerate(s.at):
         here = f"units.{UNIT_NAMES.names[u]}"
@@ -64,7 +65,7 @@ def _units(s: BulgeState) -> Problems:
             hex_name, name = HEX_NAMES.names[place], UNIT_NAMES.names[other]
             if SIDE[other] != SIDE[u]:
                 out.append((here, f"{hex_name} holds the enemy unit {name} too"))
-            elif place != making_room or s.at.count(place) > 2:
+            elif place != shared or s.at.count(place) > 2:
                 out.append((here, f"{hex_name} holds {name} too: one unit a hex (case 8.0)"))
     return out
 
@@ -105,7 +106,8 @@ _ABOVE: dict[type[Frame], tuple[type[Frame], ...]] = {
     combat.Combat: (combat.Declare, combat.Support, combat.Mist, combat.Column, combat.Roll, results.Advance),
     results.Advance: _RESULT,
     results.Retreats: (results.Retreat,),
-    Movement: (Arrive, Landing, SupplyRoll, Move),
+    Movement: (Arrive, Landing, SupplyRoll, Crowded, Move),
+    Crowded: (SupplyRoll, Move),
 }
 """What can be asked in the middle of what."""
 
@@ -155,6 +157,8 @@ def _misfit(s: BulgeState, frame: Frame, phase: Frame, below: Frame) -> str:
             return "" if ready else f"the unit is not due to arrive in the {SIDES[side]} movement phase"
         case SupplyRoll():
             return _here(s, frame.unit, _as(Movement, phase).side)
+        case Crowded():
+            return _crowded(s, frame, _as(Movement, phase).side)
         case Move():
             return _move(s, frame, _as(Movement, phase).side)
         case Landing():
@@ -247,6 +251,16 @@ def _advance(s: BulgeState, frame: results.Advance) -> str:
         if s.at[u] >= 0 and frame.hexes & ~BOARD.neighbours(s.at[u]):
             return f"{UNIT_NAMES.names[u]} is not beside every hex it might advance into"
     return ""
+
+
+def _crowded(s: BulgeState, frame: Crowded, side: Side) -> str:
+    wrong = _here(s, frame.unit, side)
+    if wrong:
+        return wrong
+    if frame.origin < 0 or not free_hexes(s) >> frame.origin & 1:
+        return f"{UNIT_NAMES.names[frame.unit]} must have come from a hex that is empty now"
+    here = bits(u for u, place in enumerate(s.at) if place == s.at[frame.unit])
+    return "" if here & s.moved == 1 << frame.unit else f"only {UNIT_NAMES.names[frame.unit]} has moved into this hex"
 
 
 def _move(s: BulgeState, frame: Move, side: Side) -> str:

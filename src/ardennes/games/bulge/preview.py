@@ -25,12 +25,12 @@ from ardennes.games.bulge.facts import (
 from ardennes.games.bulge.state import BulgeState, total_cf
 from ardennes.games.bulge.strength import (
     differential,
+    must_join,
     needs_mist_die,
     out_of_supply,
     river_bonus,
     shifted,
     steady_shift,
-    stranded,
     surprise,
     weather_shift,
 )
@@ -167,10 +167,10 @@ def _table(crt: str, base: int, columns: Weighted, chosen: bool) -> dict[str, An
 
 def _warnings(s: BulgeState, after: bool, target: Unit, attackers: Units) -> list[str]:
     out = []
-    left = [UNITS[u].name for u in each(stranded(s, after, target, attackers))]
-    if left:
-        out.append(f"Not in this attack, and then with nobody else to attack: {', '.join(left)}.")
-    dry = [UNITS[u].name for u in each(out_of_supply(s, attackers))]
+    missing = must_join(s, after, target, attackers)
+    if missing:
+        out.append(f"Must take part, with nobody else to attack: {s.names(missing)}.")
+    dry = out_of_supply(s, attackers)
     if dry:
-        out.append(f"Out of supply, so only the Secondary table: {', '.join(dry)}.")
+        out.append(f"Out of supply, so only the Secondary table: {s.names(dry)}.")
     return out

@@ -12,9 +12,10 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from ardennes.core.game import Event, Game, Hints, Scenario, SideInfo
+from ardennes.core.ledger import Table
 from ardennes.core.names import each
 from ardennes.core.story import Part
-from ardennes.games.commander import bench, greedy, hints, overlays, position, story
+from ardennes.games.commander import bench, charts, greedy, hints, overlays, position, story, view
 from ardennes.games.commander.facts import (
     ALL,
     BOARD,
@@ -42,7 +43,6 @@ from ardennes.games.commander.state import (
     points_by_source,
     space_title,
 )
-from ardennes.games.commander.view import view
 
 RACE = "race"
 
@@ -101,7 +101,7 @@ class Commander(Game):
         return position.problems(s)
 
     def view(self, s: CommanderState, side: str | None) -> dict[str, Any]:
-        return view(s, side)
+        return view.view(s, side)
 
     # --- for people ------------------------------------------------------------------------------------------------------------------
 
@@ -133,6 +133,9 @@ class Commander(Game):
         own = story.word(gap, x)
         return super().fill(gap, x) if own is None else [{"t": own}]
 
+    def charts(self) -> dict[str, Table]:
+        return charts.charts()
+
     # --- for programs ----------------------------------------------------------------------------------------------------------------
 
     def imagine(self, s: CommanderState, side: str, rng: random.Random) -> CommanderState:
@@ -157,6 +160,8 @@ class Commander(Game):
         fresh.refresh()
         if (fresh._here, fresh._occ, fresh._full) != (s._here, s._occ, s._full):
             out.append("derived occupancy is stale")
+        if fresh.released != s.released:
+            out.append("a German unit has been at the Meuse, and the British are not released")
         if fresh._vp != s._vp:
             out.append(f"VP {s._vp} are not the sum of their sources {points_by_source(s)}")
         for place in each(ALL):

@@ -11,6 +11,7 @@ from ardennes.core.state import Frame
 from ardennes.games.commander.facts import (
     AT_MEUSE,
     DAYS,
+    EDGE,
     FAR_BANK,
     GERMAN,
     LATE,
@@ -46,13 +47,27 @@ def why_not_there(s: CommanderState, unit: Unit, place: Place) -> Refusal:
     places = LATE[unit] if late else ON_TIME[unit]
     if not places >> place & 1:
         if late:
-            return Refusal("10-delayed-arrival", f"{facts.name}, a day late, may not come in at {title}")
-        return Refusal("10-reinforcements", f"{title} does not bear the letter {' or '.join(facts.letters)}")
+            return Refusal(
+                "10-delayed-arrival", f"{title} is not open to {facts.name}, a day late: {_late_entry(unit)}"
+            )
+        letters = " or ".join(filter(None, (", ".join(facts.letters[:-1]), facts.letters[-1])))
+        return Refusal("10-reinforcements", f"{title} does not have the entry letter {letters}")
     if s.controller(place) != facts.side:
         if s._occ[facts.side] >> place & 1:
             return Refusal("10-contested", f"{title} is contested, and the enemy controls it")
         return Refusal("10-delay", f"the enemy controls {title}")
     return Refusal("7-stacking", f"{title} holds {STACK} units of yours already")
+
+
+def _late_entry(unit: Unit) -> str:
+    """10-delayed-arrival: where a unit may come in a day late."""
+    facts, own = UNITS[unit], ON_TIME[unit]
+    if facts.nation == "uk":
+        return "British units come in by their own letter only"
+    barred = (
+        ("south" if own & EDGE["north"] else "north" if own & EDGE["south"] else "") if facts.nation == "us" else ""
+    )
+    return "it needs an entry letter on a friendly map edge" + (f", not on the {barred} edge" if barred else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +124,17 @@ class Arrivals(Frame):
         if s.at[unit] == RESERVE:
             return Refusal("10-okw", f"{facts.name} is in the OKW reserve")
         if s.at[unit] != DUE:
-            return Refusal("10-reinforcements", f"{facts.name} is not among the reinforcements")
+            return Refusal("10-reinforcements", f"{facts.name} {_whereabouts(s, unit)}")
         if facts.due > s.day:
             return Refusal("10-reinforcements", f"{facts.name} is due on {facts.due} December")
         return Refusal("10-delay", f"no space is open to {facts.name}: it is delayed")
+
+
+def _whereabouts(s: CommanderState, unit: Unit) -> str:
+    """Why a unit is not among those to come."""
+    if s.at[unit] >= 0:
+        return "is on the map already"
+    return {ELIMINATED: "has been eliminated", EXITED: "has left the map"}.get(s.at[unit], "takes no part in this game")
 
 
 def arrive(s: CommanderState, unit: Unit, place: Place) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from ardennes.core.names import each
 from ardennes.games.commander.facts import ALLIED, GERMAN, MOTORIZED
 from ardennes.games.commander.greedy.plans import Planner, turn_plan
-from ardennes.games.commander.movement import reach
 from ardennes.games.commander.odds import spread_of_hits
+from ardennes.games.commander.reach import reach
 from ardennes.games.commander.state import CommanderState
 from ardennes.games.commander.supply import supplied_spaces
 

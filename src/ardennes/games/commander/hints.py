@@ -8,10 +8,11 @@ from ardennes.core.game import Hints
 from ardennes.core.names import each
 from ardennes.games.commander.arrivals import Arrivals, ArriveAt, Reserve
 from ardennes.games.commander.battle import Combats
-from ardennes.games.commander.facts import SIDE, SPACE_NAMES, UNITS, VALUE
+from ardennes.games.commander.facts import AT_MEUSE, GERMAN, SIDE, SPACE_NAMES, UNITS, VALUE
 from ardennes.games.commander.losses import Breakthrough, Losses, Response, Retreat
 from ardennes.games.commander.morning import Commando, NameShort, Refuel, Replace
-from ardennes.games.commander.movement import DIRECT, Move, Moves, Via, reach, steps_back, ways
+from ardennes.games.commander.movement import Move, Moves, Via
+from ardennes.games.commander.reach import DIRECT, reach, sorties, steps_back, ways
 from ardennes.games.commander.sequence import PHASE_TITLES
 from ardennes.games.commander.state import CommanderState, space_title
 from ardennes.games.commander.turns import Turn
@@ -153,18 +154,40 @@ def _move(s: CommanderState, move: Move) -> Hints:
             spaces[SPACE_NAMES.names[place]] = hint
     points = s.strength(move.unit)
     leave = {"label": "Exit the map", "note": f"{points} VP", "danger": True}
-    return {"space": spaces, "exit": {"": leave}, "stay": _only("Stay")}
+    return {
+        "space": spaces,
+        "sortie": _only("Go out and come back", _sortie(s, move)),
+        "exit": {"": leave},
+        "stay": _only("Stay"),
+    }
+
+
+def _sortie(s: CommanderState, move: Move) -> str:
+    """7-enemy-empty: what a unit could take without giving up its place."""
+    found = each(sorties(s, move.unit))
+    if len(found) != 1:
+        return f"takes one of {len(found)} empty spaces"
+    return f"takes {space_title(found[0])}{_worth(found[0])}{_frees(s, move.unit, found[0], s.at[move.unit])}"
+
+
+def _worth(place: int) -> str:
+    return f", {VALUE[place]} VP" if VALUE[place] else ""
+
+
+def _frees(s: CommanderState, unit: int, taken: int, to: int) -> str:
+    """7-british: does the way by a space that is taken release the British, and its end not?"""
+    german = SIDE[unit] == GERMAN and not s.meuse_is_open()
+    return "; frees the British" if german and AT_MEUSE >> taken & 1 and not AT_MEUSE >> to & 1 else ""
 
 
 def _ways(s: CommanderState, via: Via) -> Hints:
     """In what the ways differ: what is taken in passing, the British, the river over which the enemy is met."""
     found = {}
-    for middle, (taken, frees, border) in ways(s, via.unit, via.to).items():
-        worth = f", {VALUE[middle]} VP" if taken >= 0 and VALUE[middle] else ""
-        notes = [f"takes it{worth}" if taken >= 0 else "takes nothing on the way"]
-        notes += ["frees the British"] if frees else []
-        notes += ["attacks over the river"] if border >= 0 else []
-        found[middle] = "; ".join(notes)
+    for middle, (taken, border) in ways(s, via.unit, via.to).items():
+        note = "takes nothing on the way"
+        if taken >= 0:
+            note = f"takes it{_worth(taken)}{_frees(s, via.unit, taken, via.to)}"
+        found[middle] = note + ("; attacks over the river" if border >= 0 else "")
     direct = _only("Directly", found.pop(DIRECT, ""), main=True)
     middles = {SPACE_NAMES.names[p]: {"label": f"By {space_title(p)}", "note": note} for p, note in found.items()}
     return {"via": middles, "direct": direct}

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
-from ardennes.core.kinds import Place, Places, Unit, Units
+from ardennes.core.kinds import Place, Places, Side, Unit, Units
 from ardennes.core.names import bits, each
 from ardennes.core.state import Frame
+from ardennes.core.story import listed
 from ardennes.games.commander.facts import (
     BREAKTHROUGH_FROM,
     BRIDGE,
     FOREST,
-    MEUSE,
     NEAR,
     RIVER,
     ROAD,
@@ -28,24 +28,19 @@ from ardennes.games.commander.state import ELIMINATED, CommanderState, space_tit
 # --- where a retreat may go --------------------------------------------------------------------------------------------------------------
 
 
-def retreat_spaces(s: CommanderState, unit: Unit, place: Place) -> Places:
-    """8-retreat-destination: friendly-controlled neighbours without enemies and with room; not over the Meuse while it is closed."""
-    side = SIDE[unit]
-    out = NEAR[place] & s.controlled(side) & ~s._occ[1 - side] & ~s._full[side]
-    return out & ~MEUSE[place] if s.meuse_is_closed(unit) else out
+def retreat_spaces(s: CommanderState, side: Side, place: Place) -> Places:
+    """8-retreat-destination: friendly-controlled neighbours without enemies and with room. The Meuse is no obstacle to the British here:
+    the enemy who attacks them beside it has opened it (7-british)."""
+    return NEAR[place] & s.controlled(side) & ~s._occ[1 - side] & ~s._full[side]
 
 
-def all_fit(s: CommanderState, place: Place, units: Units, taken: tuple[Place, ...] = ()) -> bool:
-    """Can all these units find a space to retreat to, if others have taken room in some already?"""
+def all_fit(s: CommanderState, place: Place, units: Units) -> bool:
+    """Is there room for all these units in the spaces to which they may retreat?"""
     if not units:
         return True
-    unit = (units & -units).bit_length() - 1
-    side = SIDE[unit]
-    for to in each(retreat_spaces(s, unit, place)):
-        room = STACK - s.units_at(to, side).bit_count() - taken.count(to)
-        if room > 0 and all_fit(s, place, units & (units - 1), (*taken, to)):
-            return True
-    return False
+    side = SIDE[units.bit_length() - 1]
+    room = sum(STACK - s.units_at(to, side).bit_count() for to in each(retreat_spaces(s, side, place)))
+    return units.bit_count() <= room
 
 
 # --- how hits are spread -----------------------------------------------------------------------------------------------------------------
@@ -67,14 +62,33 @@ def survivors(s: CommanderState, units: Units, hits: int) -> Iterator[Units]:
         yield bits(u for u in left if left[u] > 1 or u not in chosen)
 
 
-def can_retreat(s: CommanderState, place: Place, units: Units, hits: int) -> bool:
-    """8-retreat: with at least one hit, all units supplied, and room for those that are left after one hit less.
+def why_held(s: CommanderState, place: Place, units: Units) -> Refusal | None:
+    """8-retreat, 8-retreat-destination: why these defenders cannot retreat whatever the dice say; None if they can."""
+    for marked, lack in ((units & s.oos, "out of supply"), (units & s.short & ~s.oos, "short of fuel")):
+        if marked:
+            return Refusal("8-retreat", f"{listed([s.name(u) for u in each(marked)])} {lack}")
+    if not retreat_spaces(s, SIDE[units.bit_length() - 1], place):
+        return Refusal("8-retreat-destination", "no friendly space without enemies and with room next to it")
+    return None
 
-    If nobody would be left, a retreat would be no different from standing.
+
+def why_no_retreat(s: CommanderState, place: Place, units: Units, hits: int) -> Refusal | None:
+    """8-retreat: why the defenders may not retreat with so many hits after terrain; None if they may.
+
+    It takes at least one hit, supply for all of them, and room for those that are left after one hit less. If nobody would be left, a
+    retreat would be no different from standing.
     """
-    if not hits or units & (s.oos | s.short):
-        return False
-    return any(left and all_fit(s, place, left) for left in survivors(s, units, hits - 1))
+    if not hits:
+        return Refusal("8-retreat", "no hit left on the defenders")
+    held = why_held(s, place, units)
+    if held is not None:
+        return held
+    left = [group for group in survivors(s, units, hits - 1) if group]
+    if not left:
+        return Refusal("8-retreat", "more hits than the defenders could survive")
+    if not any(all_fit(s, place, group) for group in left):
+        return Refusal("8-retreat-destination", "no room for all of them in the friendly spaces next to it")
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +104,9 @@ class Response(Frame):
     """On the attackers."""
 
     def decide(self, s: CommanderState) -> Decision | None:
-        if not can_retreat(s, self.place, self.defenders, self.hits):
+        why = why_no_retreat(s, self.place, self.defenders, self.hits)
+        if why is not None:
+            s.tell("no_retreat" if why.case == "8-retreat" else "no_way_out", self.place, why.reason)
             self.on_stand(s, None)
             return None
         side = SIDE[(self.defenders & -self.defenders).bit_length() - 1]
@@ -169,6 +185,10 @@ class Losses(Frame):
 
     def why_unit(self, s: CommanderState, unit: Unit) -> Refusal:
         name = s.name(unit)
+        if SIDE[unit] != SIDE[self.units.bit_length() - 1]:
+            return Refusal("8-applying-hits", f"{name} belongs to the other side: these hits are on your units")
+        if s.at[unit] == ELIMINATED:
+            return Refusal("8-applying-hits", f"{name} has been eliminated")
         if self.hit >> unit & 1:
             return Refusal("8-applying-hits", f"{name} has taken its hit: the others come first")
         if not self.units >> unit & 1:
@@ -187,20 +207,12 @@ class Retreat(Frame):
         """The unit that goes next; -1 if none is left."""
         return next((u for u in each(self.units) if s.at[u] >= 0), -1)
 
-    def spaces(self, s: CommanderState, unit: Unit) -> Places:
-        """Where it may go so that the others find a space as well."""
-        rest = bits(u for u in each(self.units) if u != unit and s.at[u] >= 0)
-        found = retreat_spaces(s, unit, self.place)
-        if not rest:
-            return found
-        return bits(to for to in each(found) if all_fit(s, self.place, rest, (to,)))
-
     def decide(self, s: CommanderState) -> Decision | None:
         unit = self.unit(s)
         if unit < 0:
             s.pop()
             return None
-        spaces = self.spaces(s, unit)
+        spaces = retreat_spaces(s, SIDE[unit], self.place)
         if spaces & (spaces - 1) == 0:
             self.on_space(s, spaces.bit_length() - 1)
             return None
@@ -214,8 +226,7 @@ class Retreat(Frame):
         s.enter(unit, place)
 
     def why_space(self, s: CommanderState, place: Place) -> Refusal:
-        unit = self.unit(s)
-        side = SIDE[unit]
+        side = SIDE[self.unit(s)]
         title = space_title(place)
         if not NEAR[self.place] >> place & 1:
             return Refusal("8-retreat-destination", f"{title} is not adjacent")
@@ -223,23 +234,18 @@ class Retreat(Frame):
             return Refusal("8-retreat-destination", f"{title} is under enemy control")
         if s._occ[1 - side] >> place & 1:
             return Refusal("8-retreat-destination", f"{title} is contested")
-        if s._full[side] >> place & 1:
-            return Refusal("7-stacking", f"{title} holds {STACK} units of yours already")
-        if s.meuse_is_closed(unit) and MEUSE[self.place] >> place & 1:
-            return Refusal("7-british", "British units may not cross the Meuse yet")
-        return Refusal("8-retreat-destination", f"if {s.name(unit)} goes to {title}, another unit finds no space")
+        return Refusal("7-stacking", f"{title} holds {STACK} units of yours already")
 
 
 # --- breakthrough ------------------------------------------------------------------------------------------------------------------------
 
 
 def breakthrough_spaces(s: CommanderState, unit: Unit, place: Place) -> Places:
-    """8-breakthrough, 8-breakthrough-limits."""
+    """8-breakthrough, 8-breakthrough-limits. The Meuse is open to the British after a battle beside it (7-british)."""
     side = SIDE[unit]
     lone_foes = s._occ[1 - side] & ~s._occ[side]
     roads = ROAD[place] & ~(BRIDGE[place] & lone_foes)
-    out = NEAR[place] & ~(FOREST & ~roads) & ~s._full[side] & ~_rivers_used(s, place)
-    return out & ~MEUSE[place] if s.meuse_is_closed(unit) else out
+    return NEAR[place] & ~(FOREST & ~roads) & ~s._full[side] & ~_rivers_used(s, place)
 
 
 def _rivers_used(s: CommanderState, place: Place) -> Places:
@@ -300,8 +306,6 @@ class Breakthrough(Frame):
             return Refusal("8-breakthrough", f"{title} is not adjacent: a breakthrough is one space")
         if s._full[side] >> place & 1:
             return Refusal("7-stacking", f"{title} holds {STACK} units of yours already")
-        if s.meuse_is_closed(unit) and MEUSE[self.place] >> place & 1:
-            return Refusal("7-british", "British units may not cross the Meuse yet")
         if _rivers_used(s, self.place) >> place & 1:
             return Refusal("8-breakthrough-limits", f"a unit has broken through over the river to {title} already")
         if ROAD[self.place] >> place & 1:

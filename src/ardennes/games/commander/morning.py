@@ -10,6 +10,7 @@ from ardennes.core.names import each
 from ardennes.core.state import Frame
 from ardennes.games.commander.facts import (
     ALLIED,
+    BRITISH_FREE_FROM,
     DAYS,
     FUEL_MARKERS,
     FULL,
@@ -21,7 +22,7 @@ from ardennes.games.commander.facts import (
     TANKS,
     WEAK,
 )
-from ardennes.games.commander.state import CommanderState
+from ardennes.games.commander.state import ELIMINATED, CommanderState
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,8 @@ class Reset(Frame):
         s.surprise = s.passed = False
         s.cubes = s.short = 0
         s.tell("day", s.day)
+        if s.day == BRITISH_FREE_FROM and not s.released:
+            s.tell("british_free")
         s.pop()
 
 
@@ -171,15 +174,16 @@ class Replace(Frame):
         if not OF_SIDE[self.side] >> unit & 1:
             return Refusal("11-points", f"{name} belongs to the other side")
         if s.at[unit] < 0:
-            return Refusal("11-eligible", f"{name} is not on the map: it cannot be rebuilt")
+            gone = "has been eliminated and cannot be rebuilt" if s.at[unit] == ELIMINATED else "is not on the map"
+            return Refusal("11-eligible", f"{name} {gone}")
         if self.done >> unit & 1:
-            return Refusal("11-limits", f"{name} has had a replacement point on this day")
+            return Refusal("11-limits", f"{name} has had its replacement point for today")
         if s.oos >> unit & 1:
             return Refusal("9-oos-effects", f"{name} is out of supply")
         if s.short >> unit & 1:
             return Refusal("9-fuel-shortage", f"{name} is short of fuel")
         if not s.lost[unit]:
-            return Refusal("11-eligible", f"{name} has its full strength of {FULL[unit]}")
+            return Refusal("11-eligible", f"{name} is at its full strength of {FULL[unit]}")
         if s.strength(unit) > WEAK:
             return Refusal("11-eligible", f"{name} has strength {s.strength(unit)}, more than {WEAK}")
         kind = "armor" if TANKS >> unit & 1 else "infantry"

@@ -1,18 +1,19 @@
-"""7 Movement: how far units go, and the questions of the movement part of a turn."""
+"""7 Movement: the questions of the movement part of a turn, and why a unit cannot go somewhere."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
-from ardennes.core.kinds import Place, Places, Side, Unit
+from ardennes.core.kinds import Place, Side, Unit
 from ardennes.core.names import each
 from ardennes.core.state import Frame
+from ardennes.core.story import listed
 from ardennes.games.commander.battle import Combats
 from ardennes.games.commander.facts import (
     ALLIED,
-    AT_MEUSE,
     BOARD,
     DAYS,
     EXITS,
@@ -28,193 +29,41 @@ from ardennes.games.commander.facts import (
     STACK,
 )
 from ardennes.games.commander.preview import next_battle
+from ardennes.games.commander.reach import (
+    DIRECT,
+    can_exit,
+    can_go_strategically,
+    crossed_from,
+    first_steps,
+    frozen,
+    reach,
+    second_steps,
+    sorties,
+    strategic_spaces,
+    through,
+    ways,
+)
 from ardennes.games.commander.state import CommanderState, space_title
 
-# --- how far ---------------------------------------------------------------------------------------------------------------------------
-
-
-class Reach(NamedTuple):
-    """Where a unit can end its move: after one space, after two by road, and by strategic movement."""
-
-    one: Places
-    two: Places
-    three: Places
-
-    @property
-    def all(self) -> Places:
-        return self.one | self.two | self.three
-
-
-NOWHERE = Reach(0, 0, 0)
-STRATEGIC_STEPS = 3
-
-
-def frozen(s: CommanderState, unit: Unit) -> bool:
-    """5-surprise-movement, 5-allied-infantry: may this unit not move at all now?"""
-    foot = FOOT >> unit & 1
-    if SIDE[unit] == GERMAN:
-        return s.surprise and not foot
-    return bool(foot) and s.day == FIRST_DAY
-
-
-def can_go_strategically(s: CommanderState, unit: Unit) -> bool:
-    """7-strategic, 7-strategic-german: is the unit of a kind that may, on this day?"""
-    if SIDE[unit] == ALLIED:
-        return True
-    return not FOOT >> unit & 1 and DAYS[s.day].german_strategic
-
-
-def crossed_from(s: CommanderState, place: Place) -> Places:
-    """7-river-limit: spaces into which a unit has come from this one over a river in this turn."""
-    out = 0
-    for u in each(s.moved):
-        if s.over[u] == place:
-            out |= 1 << s.at[u]
-    return out
-
-
-def barred_over_river(s: CommanderState, unit: Unit, place: Place, second: bool) -> Places:
-    """Neighbours over a river that are closed: by the limit of one unit a border (7-river-limit), by a bridge that is cut under a second
-    step (7-bridge-cut), or by the Meuse to the British (7-british)."""
-    side = SIDE[unit]
-    foes = s._occ[1 - side]
-    out = RIVER[place] & foes & crossed_from(s, place)
-    if second:
-        out |= RIVER[place] & foes & ~s._occ[side]
-    if s.meuse_is_closed(unit):
-        out |= MEUSE[place]
-    return out
-
-
-def first_steps(s: CommanderState, unit: Unit) -> Places:
-    """7-infantry, 7-leaving-contested: neighbours that a unit may enter, be it only to pass through."""
-    here = s.at[unit]
-    side = SIDE[unit]
-    foes = s._occ[1 - side]
-    out = NEAR[here] & ~barred_over_river(s, unit, here, False)
-    if foes >> here & 1:
-        out &= s.controlled(side) & ~foes
-    return out
-
-
-def through(s: CommanderState, unit: Unit, steps: Places) -> Places:
-    """7-armor-mech, 7-stop: first steps after which a second may follow."""
-    return steps & ROAD[s.at[unit]] & ~s._occ[1 - SIDE[unit]]
-
-
-def second_steps(s: CommanderState, unit: Unit, middle: Place) -> Places:
-    """7-armor-mech: where the second step by road from a middle space may lead."""
-    return ROAD[middle] & ~barred_over_river(s, unit, middle, True)
-
-
-def strategic_spaces(
-    s: CommanderState, unit: Unit, steps: int = STRATEGIC_STEPS, ignoring_meuse: bool = False
-) -> Places:
-    """7-strategic: exactly three spaces by road (or fewer, on the way), through friendly uncontested spaces only, the start included."""
-    side = SIDE[unit]
-    good = s.controlled(side) & ~s._occ[1 - side]
-    ring = 1 << s.at[unit] & good
-    closed = s.meuse_is_closed(unit) and not ignoring_meuse
-    for _ in range(steps):
-        if closed:
-            step = 0
-            for place in each(ring):
-                step |= ROAD[place] & ~MEUSE[place]
-        else:
-            step = BOARD.spread(ring, ROAD)
-        ring = step & good
-    return ring
-
-
-def reach(s: CommanderState, unit: Unit) -> Reach:
-    """Where the unit can end its move. Stacking (7-stacking) is looked at in the last space only."""
-    if frozen(s, unit):
-        return NOWHERE
-    room = ~(s._full[SIDE[unit]] | 1 << s.at[unit])
-    one = first_steps(s, unit)
-    two = 0
-    if not FOOT >> unit & 1:
-        for middle in each(through(s, unit, one)):
-            two |= second_steps(s, unit, middle)
-    three = strategic_spaces(s, unit) if can_go_strategically(s, unit) else 0
-    one &= room
-    two &= room & ~one
-    return Reach(one, two, three & room & ~(one | two))
-
-
-def steps_back(s: CommanderState, unit: Unit) -> dict[Place, Place]:
-    """For each space in reach the one before it on a way there, for display."""
-    here = s.at[unit]
-    found = reach(s, unit)
-    steps = first_steps(s, unit)
-    out = dict.fromkeys(each(steps), here)
-    for place in each(found.two):
-        out[place] = next(m for m in each(through(s, unit, steps)) if second_steps(s, unit, m) >> place & 1)
-    if found.three:
-        once, twice = (strategic_spaces(s, unit, n) & ~(1 << here) for n in (1, 2))
-        for place in each(found.three):
-            middle = next(m for m in each(twice) if ROAD[m] >> place & 1)
-            out[place] = middle
-            out.setdefault(middle, next(m for m in each(once) if ROAD[m] >> middle & 1))
-    return out
-
-
-def can_exit(s: CommanderState, unit: Unit) -> bool:
-    """12-vp-exit: a German unit that begins its activation in a German, uncontested exit space."""
-    bit = 1 << s.at[unit]
-    return bool(SIDE[unit] == GERMAN and not frozen(s, unit) and EXITS & s.german & ~s._occ[ALLIED] & bit)
-
-
-# --- ways that differ ------------------------------------------------------------------------------------------------------------------
-
-DIRECT = -1
-
-
-def ways(s: CommanderState, unit: Unit, to: Place) -> dict[Place, tuple[int, ...]]:
-    """The ways to a space by their middle space (DIRECT: none that matters), each with its effect.
-
-    The effect: what is taken in passing, whether the British are released, and the river border by which an enemy-occupied space is
-    entered. Of ways with the same effect only the first is kept.
-    """
-    side = SIDE[unit]
-    here = s.at[unit]
-    bit = 1 << to
-    fight = s._occ[1 - side] & bit
-    steps = first_steps(s, unit)
-    found: dict[Place, tuple[int, ...]] = {}
-
-    def border(origin: Place) -> int:
-        return origin if fight and RIVER[origin] & bit else -1
-
-    if steps & bit:
-        found[DIRECT] = (-1, 0, border(here))
-    if not FOOT >> unit & 1:
-        for middle in each(through(s, unit, steps)):
-            if second_steps(s, unit, middle) & bit:
-                taken = middle if s.controller(middle) != side else -1
-                freed = int(side == GERMAN and not s.released and AT_MEUSE >> middle & 1 and not AT_MEUSE & bit)
-                found[middle] = (taken, freed, border(middle))
-    if DIRECT not in found and can_go_strategically(s, unit) and strategic_spaces(s, unit) & bit:
-        found[DIRECT] = (-1, 0, -1)  # nothing changes on the way of a strategic move
-    kept: dict[tuple[int, ...], Place] = {}
-    for middle, effect in found.items():
-        kept.setdefault(effect, middle)
-    return {middle: effect for effect, middle in kept.items()}
+# --- a move ----------------------------------------------------------------------------------------------------------------------------
 
 
 def go(s: CommanderState, unit: Unit, to: Place, middle: Place) -> None:
-    """Carry a move out, by a middle space if it has an effect."""
+    """Carry a move out, by a middle space if that has an effect; a sortie ends where it began."""
     origin = s.at[unit]
-    side = SIDE[unit]
-    last = origin
+    last = origin if middle == DIRECT else middle
     s.moved |= 1 << unit
-    if middle != DIRECT:
-        last = middle
-        s.take(middle, side)
-        s.pass_by(unit, middle)
+    if to == origin:
+        s.tell("moves", unit, origin, middle)
+    elif middle != DIRECT:
         s.tell("moves_by", unit, origin, to, middle)
     else:
         s.tell("moves", unit, origin, to)
+    if middle != DIRECT:
+        s.take(middle, SIDE[unit])
+        s.pass_by(unit, middle)
+    if to == origin:
+        s.tell("comes_back", unit, middle, to)
     if NEAR[last] >> to & 1 and RIVER[last] >> to & 1:
         s.over[unit] = last
     s.enter(unit, to)
@@ -259,7 +108,8 @@ class Moves(Frame):
             return Refusal("7-movement", f"{name} has moved already")
         if frozen(s, unit):
             return why_frozen(s, unit)
-        return Refusal("7-movement", f"{name} has nowhere to go")
+        closed = why_not_there(s, unit, each(NEAR[s.at[unit]])[0])
+        return replace(closed, reason=f"every way out is closed to {name}: {closed.reason}")
 
 
 def why_frozen(s: CommanderState, unit: Unit) -> Refusal:
@@ -274,7 +124,7 @@ def _why_not_active(s: CommanderState, unit: Unit) -> Refusal:
     if s.at[unit] < 0:
         return Refusal("4-activation", f"{name} is not on the map")
     if s.cubes >> unit & 1:
-        return Refusal("2-activation-cubes", f"{name} has been activated on this day")
+        return Refusal("2-activation-cubes", f"{name} has been activated today")
     if s.oos >> unit & 1:
         return Refusal("7-unsupplied", f"{name} is out of supply")
     if s.short >> unit & 1:
@@ -295,6 +145,7 @@ class Move(Frame):
             f"Move {s.name(unit)} from {space_title(s.at[unit])}",
             "7-movement",
             space=reach(s, unit).all,
+            sortie=NOTHING if sorties(s, unit) else (),
             exit=NOTHING if can_exit(s, unit) else (),
             stay=NOTHING,
         )
@@ -307,6 +158,9 @@ class Move(Frame):
         s.pop()
         go(s, self.unit, place, next(iter(found)))
 
+    def on_sortie(self, s: CommanderState, _: None) -> None:
+        self.on_space(s, s.at[self.unit])
+
     def on_exit(self, s: CommanderState, _: None) -> None:
         s.pop()
         s.leave_map(self.unit)
@@ -314,8 +168,6 @@ class Move(Frame):
     def on_stay(self, s: CommanderState, _: None) -> None:
         s.pop()
         s.moved |= 1 << self.unit
-
-    # --- why not -------------------------------------------------------------------------------------------------------------------
 
     def why_exit(self, s: CommanderState, _: None) -> Refusal:
         here = s.at[self.unit]
@@ -333,82 +185,24 @@ class Move(Frame):
         return why_frozen(s, self.unit)
 
     def why_space(self, s: CommanderState, place: Place) -> Refusal:
-        unit = self.unit
-        here, side = s.at[unit], SIDE[unit]
-        title = space_title(place)
-        foot = FOOT >> unit & 1
-        if place == here:
-            return Refusal("7-movement", f"{s.name(unit)} is in {title} already: choose 'stay'")
+        return why_not_there(s, self.unit, place)
+
+    def why_sortie(self, s: CommanderState, _: None) -> Refusal:
+        unit, here = self.unit, s.at[self.unit]
+        title = space_title(here)
         if frozen(s, unit):
             return why_frozen(s, unit)
-        if s._full[side] >> place & 1:
-            return Refusal("7-stacking", f"{title} holds {STACK} units of yours already")
-        if NEAR[here] >> place & 1:
-            return self._why_first(s, here, place)
-        two = None if foot else self._why_two(s, place)
-        if two is not None:
-            return two
-        near = BOARD.distance(here, place) == 2 and not can_go_strategically(s, unit)
-        three = None if near else self._why_strategic(s, place)
-        if three is not None:
-            return three
-        if foot:
-            return Refusal("7-infantry", f"{title} is not adjacent: infantry moves one space")
-        return Refusal("7-armor-mech", f"no two roads lead from {space_title(here)} to {title}")
-
-    def _why_first(self, s: CommanderState, here: Place, place: Place) -> Refusal:
-        """Why a neighbour cannot be entered."""
-        side = SIDE[self.unit]
-        title = space_title(place)
-        if s.meuse_is_closed(self.unit) and MEUSE[here] >> place & 1:
-            return Refusal("7-british", "British units may not cross the Meuse yet")
-        if s._occ[1 - side] >> here & 1:
-            what = "contested" if s.contested() >> place & 1 else "under enemy control"
-            return Refusal("7-leaving-contested", f"{title} is {what}, and {space_title(here)} is contested")
-        return Refusal("7-river-limit", f"a unit has crossed the river into {title} from here in this turn")
-
-    def _why_two(self, s: CommanderState, place: Place) -> Refusal | None:
-        """Why a two-space move does not lead there: the first reason found on a way by road; None if there is no such way."""
-        unit, here, side = self.unit, s.at[self.unit], SIDE[self.unit]
-        title = space_title(place)
-        foes = s._occ[1 - side]
-        for middle in each(ROAD[here] & ROAD[place]):
-            by = space_title(middle)
-            if foes >> middle & 1:
-                return Refusal("7-stop", f"a unit must stop in {by}: enemy units are there")
-            if not first_steps(s, unit) >> middle & 1:
-                return self._why_first(s, here, middle)
-            if s.meuse_is_closed(unit) and MEUSE[middle] >> place & 1:
-                return Refusal("7-british", "British units may not cross the Meuse yet")
-            if not s._occ[side] >> place & 1:
-                return Refusal("7-bridge-cut", f"the bridge from {by} is cut: only enemy units are in {title}")
-            return Refusal("7-river-limit", f"a unit has crossed the river from {by} into {title} in this turn")
-        return None
-
-    def _why_strategic(self, s: CommanderState, place: Place) -> Refusal | None:
-        """If roads lead there in three spaces: why a strategic move does not."""
-        unit, here, side = self.unit, s.at[self.unit], SIDE[self.unit]
-        two = BOARD.spread(BOARD.spread(1 << here, ROAD), ROAD)
-        if not BOARD.spread(two, ROAD) >> place & 1:
-            return None
-        if not can_go_strategically(s, unit):
-            if DAYS[s.day].german_strategic:
-                return Refusal("7-strategic-german", "German infantry does not move strategically")
-            return Refusal("7-strategic-german", f"no German strategic movement on {s.day} December")
-        bad = ~s.controlled(side) | s._occ[1 - side]
-        for space in (here, place):
-            if bad >> space & 1:
-                return Refusal("7-strategic", f"{space_title(space)} is contested or under enemy control")
-        if s.meuse_is_closed(unit) and strategic_spaces(s, unit, ignoring_meuse=True) >> place & 1:
-            return Refusal("7-british", "British units may not cross the Meuse yet")
-        return Refusal(
-            "7-strategic", f"on every way to {space_title(place)} a space is contested or under enemy control"
-        )
+        if FOOT >> unit & 1:
+            return Refusal("7-infantry", "infantry moves one space: it cannot go out and come back")
+        if s._occ[1 - SIDE[unit]] >> here & 1:
+            return Refusal("7-leaving-contested", f"{title} is contested: no enemy space can be entered from here")
+        return Refusal("7-enemy-empty", f"no road leads from {title} to an empty space under enemy control")
 
 
 @dataclass(frozen=True, slots=True)
 class Via(Frame):
-    """7-enemy-empty The ways to a space differ: in what they take in passing, or in the river border that is crossed."""
+    """7-enemy-empty The ways to a space differ: in what they take in passing, or in the river border that is crossed. If the space is
+    the unit's own, it goes out and comes back."""
 
     unit: Unit
     to: Place
@@ -416,7 +210,11 @@ class Via(Frame):
     def decide(self, s: CommanderState) -> Decision:
         found = ways(s, self.unit, self.to)
         middles = sum(1 << m for m in found if m != DIRECT)
-        prompt = f"{s.name(self.unit)} to {space_title(self.to)}: by which way?"
+        name = s.name(self.unit)
+        if self.to == s.at[self.unit]:
+            prompt = f"{name} goes out and comes back: which space does it take?"
+        else:
+            prompt = f"{name} to {space_title(self.to)}: by which way?"
         direct = NOTHING if DIRECT in found else ()
         return s.ask(SIDES[SIDE[self.unit]], prompt, "7-enemy-empty", via=middles, direct=direct)
 
@@ -429,11 +227,120 @@ class Via(Frame):
         go(s, self.unit, self.to, DIRECT)
 
     def why_via(self, s: CommanderState, place: Place) -> Refusal:
-        title = space_title(place)
-        passable = through(s, self.unit, first_steps(s, self.unit)) >> place & 1
-        if passable and second_steps(s, self.unit, place) >> self.to & 1:
+        unit, to = self.unit, self.to
+        here, title = s.at[unit], space_title(place)
+        passable = through(s, unit, first_steps(s, unit)) >> place & 1
+        if place == to:
+            return Refusal("7-armor-mech", f"{title} is where the move ends, not a space on the way")
+        if passable and to == here:
+            return Refusal("7-enemy-empty", f"{title} is yours already: going there and back changes nothing")
+        if passable and second_steps(s, unit, place) >> to & 1:
             return Refusal("7-enemy-empty", f"the way by {title} has the same effect as another")
-        return Refusal("7-armor-mech", f"no way by {title} leads to {space_title(self.to)}")
+        if (ROAD[here] & ROAD[to]) >> place & 1:
+            return _why_by(s, unit, place, to)[0]
+        return Refusal("7-armor-mech", f"no two roads lead by {title} to {space_title(to)}")
 
     def why_direct(self, s: CommanderState, _: None) -> Refusal:
-        return Refusal("7-armor-mech", f"{space_title(self.to)} cannot be entered from here in one step")
+        if self.to == s.at[self.unit]:
+            return Refusal("7-armor-mech", "to go out and come back, choose the space to take")
+        if NEAR[s.at[self.unit]] >> self.to & 1:
+            return _why_first(s, self.unit, self.to)
+        return Refusal("7-armor-mech", f"{space_title(self.to)} is more than one space away")
+
+
+# --- why not there -----------------------------------------------------------------------------------------------------------------------
+
+
+def why_not_there(s: CommanderState, unit: Unit, place: Place) -> Refusal:
+    """Why a unit cannot end its move in a space: what bars the way that fewest rules bar."""
+    here, side = s.at[unit], SIDE[unit]
+    title, origin = space_title(place), space_title(here)
+    foot = FOOT >> unit & 1
+    if place == here:
+        other = "'stay'" + (", or 'sortie' to go out and come back" if sorties(s, unit) else "")
+        return Refusal("7-movement", f"{s.name(unit)} is in {title} already: choose {other}")
+    if frozen(s, unit):
+        return why_frozen(s, unit)
+    if s._full[side] >> place & 1 and ways(s, unit, place):
+        return Refusal("7-stacking", f"{title} holds {STACK} units of yours already")
+    if NEAR[here] >> place & 1:
+        return _why_first(s, unit, place)
+    two = [] if foot else [_why_by(s, unit, middle, place) for middle in each(ROAD[here] & ROAD[place])]
+    if two:
+        return min(two, key=len)[0]
+    three = _why_strategic(s, unit, place)
+    if three is not None:
+        return three
+    if foot:
+        far = "one space" if side == GERMAN else "one space, or exactly three by road"
+        return Refusal("7-infantry", f"{title} is not adjacent: infantry moves {far}")
+    far = "two or three" if can_go_strategically(s, unit) else "two"
+    return Refusal("7-armor-mech", f"no way of {far} spaces by road leads from {origin} to {title}")
+
+
+def _why_first(s: CommanderState, unit: Unit, place: Place) -> Refusal:
+    """Why a neighbour cannot be entered."""
+    here, side = s.at[unit], SIDE[unit]
+    title = space_title(place)
+    if s.meuse_is_closed(unit) and MEUSE[here] >> place & 1:
+        return _BRITISH
+    if s._occ[1 - side] >> here & 1:
+        return Refusal("7-leaving-contested", f"{title} is {_bad(s, place)}, and {space_title(here)} is contested")
+    return Refusal("7-river-limit", f"a unit has crossed the river into {title} from here in this turn")
+
+
+_BRITISH = Refusal("7-british", "British units may not cross the Meuse yet")
+
+
+def _bad(s: CommanderState, place: Place) -> str:
+    return "contested" if s.contested() >> place & 1 else "under enemy control"
+
+
+def _why_by(s: CommanderState, unit: Unit, middle: Place, place: Place) -> list[Refusal]:
+    """All that bars a two-space move by road through a middle space."""
+    return list(_bars_by(s, unit, middle, place))
+
+
+def _bars_by(s: CommanderState, unit: Unit, middle: Place, place: Place) -> Iterator[Refusal]:
+    side = SIDE[unit]
+    by, title = space_title(middle), space_title(place)
+    foes = s._occ[1 - side] & RIVER[middle] & 1 << place
+    if s._occ[1 - side] >> middle & 1:
+        yield Refusal("7-stop", f"a unit must stop in {by}: enemy units are there")
+    if not first_steps(s, unit) >> middle & 1:
+        yield _why_first(s, unit, middle)
+    if s.meuse_is_closed(unit) and MEUSE[middle] >> place & 1:
+        yield _BRITISH
+    if foes and not s._occ[side] >> place & 1:
+        yield Refusal("7-bridge-cut", f"the bridge from {by} is cut: only enemy units are in {title}")
+    elif foes & crossed_from(s, middle):
+        yield Refusal("7-river-limit", f"a unit has crossed the river from {by} into {title} in this turn")
+
+
+def _why_strategic(s: CommanderState, unit: Unit, place: Place) -> Refusal | None:
+    """Why a strategic move does not lead to a space. None if no three roads do, or if that is not what keeps the unit from a space two
+    spaces away."""
+    here, side = s.at[unit], SIDE[unit]
+    routes = [(a, b) for a in each(ROAD[here]) for b in each(ROAD[a] & ROAD[place])]
+    if not routes:
+        return None
+    near = BOARD.distance(here, place) == 2
+    if side == GERMAN and FOOT >> unit & 1:
+        return None if near else Refusal("7-strategic-german", "German infantry does not move strategically")
+    if not can_go_strategically(s, unit):
+        if near and not (strategic_spaces(s, unit) & ~s._full[side]) >> place & 1:
+            return None
+        days = [day for day, facts in DAYS.items() if facts.german_strategic]
+        return Refusal(
+            "7-strategic-german",
+            f"no German strategic movement on {s.day} December, only from {days[0]} to {days[-1]} December",
+        )
+    bad = ~s.controlled(side) | s._occ[1 - side]
+    for space in (here, place):
+        if bad >> space & 1:
+            return Refusal("7-strategic", f"{space_title(space)} is {_bad(s, space)}: no strategic move")
+    if strategic_spaces(s, unit, ignoring_meuse=True) >> place & 1:
+        return _BRITISH
+    barred = min(([p for p in route if bad >> p & 1] for route in routes), key=len)
+    names = listed([f"{space_title(p)} is {_bad(s, p)}" for p in barred])
+    return Refusal("7-strategic", f"{names}: no strategic move that way to {space_title(place)}")

@@ -21,7 +21,7 @@ from ardennes.games.commander.facts import (
     UNITS,
     VALUE,
 )
-from ardennes.games.commander.movement import reach
+from ardennes.games.commander.reach import reach
 from ardennes.games.commander.state import CommanderState
 from ardennes.games.commander.supply import network, supplied_spaces
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.core.kinds import Place, Side, Unit, Units
+from ardennes.core.kinds import Place, Places, Side, Unit, Units
 from ardennes.core.names import each
 from ardennes.core.state import Frame
 from ardennes.games.commander import losses, morning
@@ -29,8 +29,9 @@ from ardennes.games.commander.facts import (
     UNIT_NAMES,
     UNITS,
 )
-from ardennes.games.commander.movement import Move, Moves, Via, reach
+from ardennes.games.commander.movement import Move, Moves, Via
 from ardennes.games.commander.odds import attackers_at
+from ardennes.games.commander.reach import reach, sorties
 from ardennes.games.commander.sequence import STEPS, Calendar, step_of
 from ardennes.games.commander.state import ABSENT, DUE, ELIMINATED, EXITED, RESERVE, CommanderState
 from ardennes.games.commander.supply import SupplyCheck
@@ -243,9 +244,14 @@ def _move(s: CommanderState, frame: Move | Via) -> str:
     unit = frame.unit
     if unit < 0 or not s.active >> unit & 1 or s.moved >> unit & 1:
         return "the unit must be active and not yet moved"
-    if isinstance(frame, Via) and (frame.to < 0 or not reach(s, unit).all >> frame.to & 1):
+    if isinstance(frame, Via) and (frame.to < 0 or not (reach(s, unit).all | _own(s, unit)) >> frame.to & 1):
         return "the unit cannot get there"
     return ""
+
+
+def _own(s: CommanderState, unit: Unit) -> Places:
+    """The unit's own space, if it can go out and come back."""
+    return 1 << s.at[unit] if sorties(s, unit) else 0
 
 
 def _battle(s: CommanderState, frame: Battle | losses.Response, side: Side) -> str:

@@ -8,6 +8,7 @@ from ardennes.core.kinds import Place, Side, Units
 from ardennes.core.names import each
 from ardennes.core.preview import outcome, row, shift, strength
 from ardennes.games.commander.facts import SIDE, SIDES, SPACE_NAMES, UNIT_NAMES, UNITS
+from ardennes.games.commander.losses import why_held
 from ardennes.games.commander.odds import (
     Modifier,
     Throw,
@@ -69,9 +70,15 @@ def battle(s: CommanderState, place: Place, attackers: Units, defenders: Units) 
             _table("defender", "Hits on the defender, after terrain", net, "for"),
             _table("attacker", "Hits on the attacker", list(on_attacker), "against"),
         ],
-        "warnings": [],
+        "warnings": _warnings(s, place, defenders),
         "note": "5 dice at 4: five ten-sided dice, and each that shows 4 or less is a hit.",
     }
+
+
+def _warnings(s: CommanderState, place: Place, defenders: Units) -> list[str]:
+    """8-retreat: that the defenders cannot retreat, and why, if that is certain before the dice."""
+    held = why_held(s, place, defenders)
+    return [] if held is None else [f"The defenders cannot retreat: {held.reason}."]
 
 
 def _throws(s: CommanderState, place: Place, attackers: Units, defenders: Units, units: Units) -> tuple[Throw, ...]:

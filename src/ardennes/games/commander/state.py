@@ -14,6 +14,7 @@ from ardennes.games.commander.facts import (
     BRITISH,
     BRITISH_FREE_FROM,
     DAYS,
+    FAR_BANK,
     FIRST_DAY,
     FULL,
     GERMAN,
@@ -125,6 +126,7 @@ class CommanderState(State):
         self._full = [0, 0]
         for place in range(SPACES):
             self._count(place)
+        self.released = self.released or self._shows_release()
         self._vp = sum(points_by_source(self).values())
 
     # --- where things are ----------------------------------------------------------------------------------------------------------
@@ -173,9 +175,19 @@ class CommanderState(State):
         """4-initiative."""
         return DAYS[self.day].initiative
 
+    def meuse_is_open(self) -> bool:
+        """7-british: may British units cross the Meuse?"""
+        return self.released or self.day >= BRITISH_FREE_FROM
+
     def meuse_is_closed(self, unit: Unit) -> bool:
-        """7-british."""
-        return bool(BRITISH >> unit & 1) and not self.released and self.day < BRITISH_FREE_FROM
+        """7-british: is this a British unit, and may it not cross yet?"""
+        return bool(BRITISH >> unit & 1) and not self.meuse_is_open()
+
+    def _shows_release(self) -> bool:
+        """7-british: can it be seen that a German unit has been next to the Meuse? One is there or has left the map beyond it, or the
+        Germans hold a space that they cannot have reached otherwise."""
+        reached = self.german | self._occ[GERMAN]
+        return bool(reached & (AT_MEUSE | FAR_BANK)) or self.crossed or EXITED in self.at
 
     # --- changes -------------------------------------------------------------------------------------------------------------------
 
@@ -211,8 +223,9 @@ class CommanderState(State):
     def pass_by(self, unit: Unit, place: Place) -> None:
         """7-british: a German unit next to the Meuse, even in passing, releases the British."""
         if not self.released and SIDE[unit] == GERMAN and AT_MEUSE >> place & 1:
+            if not self.meuse_is_open():
+                self.tell("released", unit, place)
             self.released = True
-            self.tell("released", unit, place)
 
     def settle_control(self, place: Place) -> None:
         """6-control: a space with units of one side alone belongs to that side."""

@@ -25,6 +25,7 @@ EVENTS: dict[str, Event] = {
     "evening": Event("{0} December ended.", ("text",), "4-end-of-day", nobody=True),
     "moves": Event("{0} moved from {1} to {2}.", _MOVE, "7-movement", moves=(0, 1, 2)),
     "moves_by": Event("{0} moved from {1} by {3} to {2}.", (*_MOVE, "place"), "7-movement", moves=(0, 1, 2)),
+    "comes_back": Event("{0} came back from {1} to {2}.", _MOVE, "7-armor-mech", moves=(0, 1, 2)),
     "exits": Event(
         "{0} went off the map at {1} and earned {3}. " + _VP % 4,
         (*_MOVE, "points", "text"),
@@ -32,6 +33,7 @@ EVENTS: dict[str, Event] = {
         moves=(0, 1, 2),
     ),
     "released": Event("{0} was at the Meuse near {1}: the British were free to cross.", ("unit", "place"), "7-british"),
+    "british_free": Event("The British were free to cross the Meuse.", (), "7-british", nobody=True),
     "takes": Event("{0} troops took {1}.", ("side", "place"), "6-control-markers"),
     "takes_vp": Event("{0} troops took {1}. " + _VP % 2, ("side", "place", "text"), "12-vp-spaces"),
     "battle": Event(
@@ -44,6 +46,8 @@ EVENTS: dict[str, Event] = {
         "8-hit-resolution",
         combat=True,
     ),
+    "no_retreat": Event("No retreat from {0}: {1}.", ("place", "text"), "8-retreat", combat=True),
+    "no_way_out": Event("No retreat from {0}: {1}.", ("place", "text"), "8-retreat-destination", combat=True),
     "loses": Event("{0} lost {1} and was at strength {2}.", ("unit", "text", "text"), "8-applying-hits", combat=True),
     "eliminated": Event(
         "{0} was eliminated. " + _VP % 3, (*_MOVE, "text"), "12-vp-units", combat=True, moves=(0, 1, 2)

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
 from ardennes.core.kinds import Place, Side
+from ardennes.core.names import each
 from ardennes.core.state import Frame
+from ardennes.core.story import listed
 from ardennes.games.commander.facts import GERMAN, HOURS, NIGHTFALL, SIDES, SURPRISE_TURNS
 from ardennes.games.commander.movement import Moves
 from ardennes.games.commander.state import CommanderState, space_title
@@ -76,17 +78,21 @@ class Turn(Frame):
         title = space_title(place)
         if not units:
             return Refusal("4-activation", f"no unit of yours is in {title}")
-        if not units & ~s.cubes:
-            return Refusal("2-activation-cubes", f"your units in {title} have been activated on this day")
-        if not units & ~(s.cubes | s.oos):
-            return Refusal("9-oos-effects", f"your units in {title} are out of supply")
-        return Refusal("9-fuel-shortage", f"your units in {title} are short of fuel")
+        done, cut = units & s.cubes, units & s.oos & ~s.cubes
+        idle = units & ~(done | cut)
+        parts = ((cut, "out of supply"), (idle, "short of fuel"), (done, "activated today already"))
+        told = [f"{listed([s.name(u) for u in each(some)])} {why}" for some, why in parts if some]
+        reason = f"no unit of yours in {title} can act: {'; '.join(told)}"
+        if cut:
+            return Refusal("9-oos-effects", reason)
+        return Refusal("9-fuel-shortage", reason) if idle else Refusal("2-activation-cubes", reason)
 
     def why_pass(self, s: CommanderState, _: None) -> Refusal:
         if s.surprise:
-            return Refusal("4-passing", "there is a unit left to activate in the surprise turns")
+            return Refusal("4-passing", "in the surprise turns you must activate a unit while you have one left")
         return Refusal(
-            "4-passing", "with the initiative one passes only without units left, or after a pass of the enemy"
+            "4-passing",
+            "with the initiative you may pass only if you have no unit left to activate, or if your opponent has just passed",
         )
 
 

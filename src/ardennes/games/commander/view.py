@@ -99,6 +99,8 @@ def pieces(s: CommanderState) -> list[dict[str, Any]]:
             continue
         strength = s.strength(u)
         piece = _PRINTED[u].copy()
+        piece["formation"] = piece["formation"].copy()  # a view belongs to whoever asked for it, all of it
+        piece["hits_on"] = piece["hits_on"].copy()
         piece["at"] = SPACE_NAMES.names[at] if at >= 0 else _BOX_NAMES[at]
         piece["strength"] = strength
         piece["factors"] = factors_of(u, strength)
@@ -202,7 +204,7 @@ def tracks(s: CommanderState) -> list[dict[str, Any]]:
     sources = points_by_source(s)
     parts = ", ".join(f"{name} {n:+d}" for name, n in sources.items() if n) or "none yet"
     hits = _hits(s)
-    british = "free to cross the Meuse" if s.released else "behind the Meuse"
+    british = "free to cross the Meuse" if s.meuse_is_open() else "behind the Meuse"
     commando = "used" if s.commando else "ready"
     return [
         _track("time", "Time", clock_text(s), "4-passage-of-time", value=clock_text(s)),
@@ -286,6 +288,6 @@ def view(s: CommanderState, side: str | None) -> dict[str, Any]:
         "days": days(s),
         "gauge": gauge(s),
         "calendar": calendar(s),
-        "boxes": _BOXES,
+        "boxes": [box.copy() for box in _BOXES],
         "places": places(s),
     }

@@ -14,12 +14,13 @@ from ardennes.games.commander.arrivals import Arrivals, ArriveAt, Reserve
 from ardennes.games.commander.battle import Combats
 from ardennes.games.commander.facts import ALLIED, GERMAN, SIDE, TANKS
 from ardennes.games.commander.greedy import fights, plans
-from ardennes.games.commander.greedy.plans import EXIT, STAY, best_way, planner_for
+from ardennes.games.commander.greedy.plans import EXIT, SORTIE, STAY, best_way, planner_for
 from ardennes.games.commander.greedy.scene import Scene
 from ardennes.games.commander.greedy.worth import WORTH
 from ardennes.games.commander.losses import Breakthrough, Losses, Response, Retreat
 from ardennes.games.commander.morning import Commando, NameShort, Refuel, Replace
-from ardennes.games.commander.movement import Move, Moves, Via, ways
+from ardennes.games.commander.movement import Move, Moves, Via
+from ardennes.games.commander.reach import ways
 from ardennes.games.commander.state import CommanderState
 from ardennes.games.commander.turns import Turn
 
@@ -68,11 +69,13 @@ def _move(s: CommanderState, frame: Move) -> Choice:
     to = _plan(s, SIDE[frame.unit]).orders.get(frame.unit, STAY)
     if to == EXIT:
         return "exit", None
+    if to >= SORTIE:
+        return "sortie", None
     return ("stay", None) if to == STAY else ("space", to)
 
 
 def _via(s: CommanderState, frame: Via) -> Choice:
-    middle = best_way(ways(s, frame.unit, frame.to))
+    middle = best_way(ways(s, frame.unit, frame.to), s._race)
     return ("direct", None) if middle < 0 else ("via", middle)
 
 

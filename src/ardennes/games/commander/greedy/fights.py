@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ardennes.core.kinds import Place, Side, Unit, Units
 from ardennes.core.names import each
-from ardennes.games.commander.facts import BREAKTHROUGH_FROM, NEAR, SIDE, TANKS
+from ardennes.games.commander.facts import BREAKTHROUGH_FROM, SIDE, TANKS
 from ardennes.games.commander.greedy.worth import WORTH, cost_of_hits, space_worth
+from ardennes.games.commander.losses import why_held
 from ardennes.games.commander.odds import (
     Throw,
     attack_modifiers,
@@ -51,7 +52,7 @@ def value(
     theirs = throws(s, defenders, False, total(defence_modifiers(place, attackers, over_river)))
     off = terrain_reduction(s, place, defenders)
     them, us = strengths(s, defenders), strengths(s, attackers)
-    room = not defenders & (s.oos | s.short) and has_way_out(s, place, 1 - side)
+    room = why_held(s, place, defenders) is None
     gain = space_gain(s, place, side)
     armor = (attackers & TANKS).bit_count() * _THROUGH if s.day >= BREAKTHROUGH_FROM else 0.0
     out = 0.0
@@ -73,11 +74,6 @@ def _answered(them: Strengths, hits: int, room: bool, gain: float, armor: float)
         return stands
     saved, left = cost_of_hits(them, hits - 1)
     return min(stands, saved + gain) if left else stands
-
-
-def has_way_out(s: CommanderState, place: Place, side: Side) -> bool:
-    """Is there a space to retreat to?"""
-    return bool(NEAR[place] & s.controlled(side) & ~s._occ[1 - side] & ~s._full[side])
 
 
 def should_retreat(s: CommanderState, place: Place, attackers: Units, defenders: Units, hits: int) -> bool:

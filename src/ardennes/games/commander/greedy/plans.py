@@ -6,18 +6,21 @@ from typing import Any, NamedTuple
 
 from ardennes.core.kinds import Place, Side, Unit, Units
 from ardennes.core.names import each
-from ardennes.games.commander import movement
-from ardennes.games.commander.facts import FOOT, OF_SIDE, RIVER, ROAD, STACK, VALUE
+from ardennes.games.commander import reach
+from ardennes.games.commander.facts import FOOT, OF_SIDE, RIVER, ROAD, SPACES, STACK
 from ardennes.games.commander.greedy import fights
 from ardennes.games.commander.greedy.scene import Scene
-from ardennes.games.commander.greedy.worth import GROUND
+from ardennes.games.commander.greedy.worth import swept_worth
+from ardennes.games.commander.reach import Effect
 from ardennes.games.commander.state import CommanderState
 
 STAY, EXIT = -1, -2
+SORTIE = SPACES
+"""An order of SORTIE plus a space: out to that space and back."""
 _TOGETHER = 0.6
 """A second unit in the same space adds less."""
 Orders = dict[Unit, int]
-"""Where each unit goes: a space, STAY or EXIT."""
+"""Where each unit goes: a space, STAY, EXIT or a sortie."""
 
 
 class Plan(NamedTuple):
@@ -41,7 +44,7 @@ class Planner:
     def reach(self, unit: Unit) -> int:
         found = self._reach.get(unit)
         if found is None:
-            found = self._reach[unit] = movement.reach(self.s, unit).all
+            found = self._reach[unit] = reach.reach(self.s, unit).all
         return found
 
     # --- a whole activation ----------------------------------------------------------------------------------------------------------
@@ -118,8 +121,8 @@ class Planner:
         for u in movers:
             best, to = (0.0, STAY) if not contested else (-9.0, STAY)
             for worth, place in self._options(u, here, len(movers) + len(orders)):
-                if place >= 0 and taken >> place & 1:
-                    worth -= _TOGETHER
+                if place >= 0 and taken >> place % SORTIE & 1:
+                    worth -= _TOGETHER if place < SORTIE else worth
                 if worth > best:
                     best, to = worth, place
             out[u] = to
@@ -127,7 +130,7 @@ class Planner:
                 staying.append(u)
                 continue
             if to >= 0:
-                taken |= 1 << to
+                taken |= 1 << to % SORTIE
             value += best
         if staying and STAY not in orders.values():
             value += self._battle(here, here, dict.fromkeys(staying, STAY))
@@ -138,13 +141,15 @@ class Planner:
         found = self._quiets.get((unit, company))
         if found is None:
             s = self.s
-            if movement.can_exit(s, unit) and not s._race:
+            if reach.can_exit(s, unit) and not s._race:
                 found = [(s.strength(unit) + 0.5, EXIT)]
             else:
                 places = each(self.reach(unit) & ~s._occ[1 - self.side])
                 found = [(self.quiet_value(unit, here, p, company), p) for p in places]
                 found.sort(reverse=True)
                 del found[STACK:]
+                swept = swept_worth(s._race)
+                found += [(swept[p], SORTIE + p) for p in each(reach.sorties(s, unit))]
             self._quiets[unit, company] = found
         return found
 
@@ -164,9 +169,10 @@ class Planner:
     def _passing(self, unit: Unit, to: Place) -> float:
         """What is taken on the way."""
         s = self.s
-        if FOOT >> unit & 1 or not movement.through(s, unit, ROAD[s.at[unit]]) & ~s.controlled(self.side):
+        if FOOT >> unit & 1 or not reach.through(s, unit, ROAD[s.at[unit]]) & ~s.controlled(self.side):
             return 0.0
-        return max((_taken(effect) for effect in movement.ways(s, unit, to).values()), default=0.0)
+        swept = swept_worth(s._race)
+        return max((_taken(effect, swept) for effect in reach.ways(s, unit, to).values()), default=0.0)
 
     def _leave(self, unit: Unit, here: Place, company: int) -> float:
         """What the space that is left loses."""
@@ -179,13 +185,14 @@ class Planner:
         return cost
 
 
-def _taken(effect: tuple[int, ...]) -> float:
-    return VALUE[effect[0]] + GROUND if effect[0] >= 0 else 0.0
+def _taken(effect: Effect, swept: list[float]) -> float:
+    return swept[effect.taken] if effect.taken >= 0 else 0.0
 
 
-def best_way(ways: dict[Place, tuple[int, ...]]) -> Place:
+def best_way(ways: dict[Place, Effect], race: bool) -> Place:
     """The way that takes most, and enters dry if it can."""
-    return max(ways, key=lambda m: (_taken(ways[m]), ways[m][2] < 0, -m))
+    swept = swept_worth(race)
+    return max(ways, key=lambda m: (_taken(ways[m], swept), ways[m].border < 0, -m))
 
 
 _last: tuple[tuple[Any, ...], Planner] | None = None

@@ -58,6 +58,15 @@ def space_worth(race: bool) -> list[float]:
     return _RACE if race else SPACE
 
 
+_SWEPT = [VALUE[p] + GROUND for p in range(SPACES)]
+_SWEPT_RACE = [GROUND + (_SECOND if p == BASTOGNE else 0.0) for p in range(SPACES)]
+
+
+def swept_worth(race: bool) -> list[float]:
+    """What it is worth to take each space in passing, without staying there."""
+    return _SWEPT_RACE if race else _SWEPT
+
+
 def stakes(race: bool) -> list[float]:
     """What is at stake in each space for what is to come, for both sides."""
     return _RACE if race else _STAKE
