@@ -52,7 +52,8 @@ bench: $(READY) ## measure the engine's speed
 fuzz: $(READY) ## play random games and check every invariant
 	@$(BIN)/python -m ardennes.lab.fuzz $(ARGS)
 
-pictures: page ## retake the screenshots in docs/ (needs chromium)
+pictures: page ## retake the pictures of page and terminal in docs/ (needs chromium)
+	@SHOTS=docs $(BIN)/pytest tests/cli/test_pictures.py $(ARGS)
 	@SHOTS=docs/app $(BIN)/pytest tests/browser/test_pictures.py $(ARGS)
 
 lock: ## regenerate requirements.lock from pyproject.toml (needs python3.11; ARGS=--upgrade for new versions)

@@ -172,7 +172,7 @@ def test_list_has_every_space_with_owner_points_units_and_neighbours() -> None:
     assert lines[lines.index("  bas   Bastogne +2    broken  Allied, empty") + 1].startswith("      =La Roche ~Ourthe")
     only = outcome.out[outcome.out.index("list losheim") : outcome.out.index("list xyz")]
     assert "  los  Losheim  woods  German 3FJ 4; Allied 14 Cav 1" in only and "Bastogne" not in only
-    assert "no place has 'xyz' in its line" in outcome.out
+    assert "no place matches 'xyz'" in outcome.out
 
 
 def test_units_has_those_to_come_and_when() -> None:
@@ -249,8 +249,8 @@ def test_a_line_stops_where_it_cannot_go_on() -> None:
 
 def test_a_refused_choice_is_explained() -> None:
     outcome = run(*START, typed=["9b", "done", "1ss", "0407"])
-    assert "9b: no unit of yours is beside 9 Arm CCB (case 12.0-1)" in outcome.out
-    assert "0407 cannot be reached at all from here; 1 SS Pz has 5 (case 10.1)" in outcome.out
+    assert "9b: none of your units is next to 9 Arm CCB (case 12.0-1)" in outcome.out
+    assert "Enemy zones of control are in the way to 0407 (case 9.1)" in outcome.out
 
 
 def test_what_is_not_clear_is_asked_back() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -67,6 +68,14 @@ def test_an_excerpt_shows_what_the_question_is_about(game: str) -> None:
     assert sum("*" in line and "G3" in line for line in lines) == 1
     shown = [name for name in offered if any(name in line for line in lines)]
     assert len(shown) > 20  # with their numbers, to be typed
+
+
+@pytest.mark.parametrize("width", range(80, 104))
+def test_columns_keep_their_distance_on_screens_of_any_width(width: int) -> None:
+    chart = HexChart(hex_board("bulge"))
+    head = chart.excerpt(Scene(SIDES, focus=frozenset({"0501"})), width, 12)[0].plain
+    starts = [found.start() for found in re.finditer(r"\d\d", head)]
+    assert {b - a for a, b in pairwise(starts)} == {chart.cell} and head.endswith("01")
 
 
 def test_rows_and_columns_of_joined_sheets_are_called_as_on_their_sheet() -> None:

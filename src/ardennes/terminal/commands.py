@@ -161,7 +161,7 @@ def list_(session: Session, typed: str) -> None:
     if not out:
         raise BadInput(f"no place matches '{typed}'")
     if not places.are_hexes:
-        out.append(Text("The first letters of a name are enough. Neighbours: = road, ~ river, both: a bridge.", "dim"))
+        out.append(Text("The first letters of a name are enough. Neighbours: = by road, ~ across a river.", "dim"))
     session.screen.page(out)
 
 

@@ -65,10 +65,9 @@ def help_lines(example: Example, places: Places, alone: bool, screen: Screen) ->
     )
     out = []
     for what, text, shown in rows:
-        head = Text(f"  {what:<14}", "bold")
+        head = f"  {what:<14}"
         first, *rest = screen.wrap(text + (f": {shown}" if shown else ""), " " * len(head))
-        head.append(first[len(head) :], "default")
-        out += [head, *map(Text, rest)]
+        out += [Text.assemble((head, "bold"), first[len(head) :]), *map(Text, rest)]
     return out
 
 

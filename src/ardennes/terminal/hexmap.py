@@ -107,7 +107,8 @@ class HexChart:
 
     def _clip(self, y: float, x: float, rows: int, across: float) -> Spot:
         row = max(self.top, min(int(y), self.bottom - rows + 1))
-        return row, max(self.west, min(round(x * 2) / 2, self.east - across))
+        east = math.ceil((self.east - across) * 2) / 2  # by halves of a hex, so that columns keep their distance
+        return row, max(self.west, min(round(x * 2) / 2, east))
 
     def _window(self, scene: Scene, rows: int, across: float, centre: str | None) -> Spot:
         """The corner of the window that shows most of what matters, as near the middle as possible."""

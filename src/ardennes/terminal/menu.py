@@ -280,6 +280,5 @@ def unit_names(piece: Piece, places: Places) -> tuple[str, ...]:
 
 def _headed(word: str, lines: list[Text]) -> list[Text]:
     """Lines with a word in the margin of the first."""
-    first = Text(word, "bold green")
-    first.append(lines[0].plain[len(word) :], "default")
+    first = Text.assemble((word, "bold green"), lines[0].plain[len(word) :])
     return [first, *lines[1:]]

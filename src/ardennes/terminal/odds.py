@@ -73,7 +73,7 @@ def _side_by_side(tables: Sequence[Mapping[str, Any]], screen: Screen, must: boo
     head.rstrip()
     out = [head]
     for label in sorted(meaning, key=_order(tables)):
-        line = Text(f"  {heads[label]:<{wide}}  ", "bold")
+        line = Text.assemble((f"  {heads[label]:<{wide}}  ", "bold"))
         for outcomes, cell in zip(found, cells, strict=True):
             chance, kind = (outcomes[label]["chance"], outcomes[label]["kind"]) if label in outcomes else (0.0, "")
             full = round(chance * _BAR)
