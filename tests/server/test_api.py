@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 
 import ardennes
+from ardennes.core import chance as dice
+from ardennes.core.match import Match
+from ardennes.core.record import Record
 from ardennes.games import find, game_ids
 from tests.server.desk import Desk, open_desk
 
@@ -531,3 +534,28 @@ def test_what_was_saved_is_there_after_the_game_left_the_memory(desk: Desk) -> N
     for person, was in zip((german, allied, watch), before, strict=True):
         now = person.table()
         assert {key: (was[key], now[key]) for key in was if was[key] != now[key]} == {}
+
+
+def test_a_table_begun_under_earlier_rules_opens_and_is_played_on_under_them(desk: Desk) -> None:
+    # By version 1 of Bulge one of two units beside their only enemy could attack alone; by version 2 both must (9.0-1).
+    position = {
+        "ardennes": 1,
+        "game": "bulge",
+        "turn": 5,
+        "phase": "german-combat-after-movement",
+        "units": {"us-7arm": "0722", "de-1ss": "0721", "de-2": "0723"},
+    }
+    bulge = find("bulge")
+    record = Record("bulge", "campaign", bulge.with_defaults({}), "1", dice.commitment("7"), position, seed="7")
+    match = Match(bulge, record)
+    match.play("attack", "us-7arm")
+    match.play("unit", "de-1ss")
+    text = "".join(line + "\n" for line in record.lines(with_seed=True))
+    screen = desk.sit(desk.create(record=text, same_screen=True)["token"])
+    for _ in range(2):
+        assert screen.table()["view"]["decision"]["choices"]["crt"] == ["primary", "secondary"]
+        desk.forget()
+    view = screen.table()["view"]
+    screen.post("/choices", verb="crt", argument="primary", answers=view["answers"])
+    desk.forget()
+    assert screen.table()["preview"]["attackers"] == ["de-1ss"]
