@@ -78,8 +78,8 @@ def test_the_position_is_right_before_it_is_spoilt() -> None:
         ("'0910'", "true", "game.yaml:9: units.de-2: unknown hex True"),
         ("'0910'", "[a]", "game.yaml:9: units.de-2: unknown hex ['a']"),
         ("'0910'", "''", "game.yaml:9: units.de-2: unknown hex ''"),
-        ("'0910'", "1009", "game.yaml:9: units.de-2: 1009 holds de-1ss too: one unit a hex (case 8.0)"),
-        ("'0910'", "1010", "game.yaml:9: units.de-2: 1010 holds the enemy unit us-7arm too"),
+        ("'0910'", "1009", "game.yaml:9: units.de-2: 1009 already holds de-1ss: one unit per hex (case 8.0)"),
+        ("'0910'", "1010", "game.yaml:9: units.de-2: 1010 also holds the enemy unit us-7arm"),
         (
             "eliminated",
             "exited",
