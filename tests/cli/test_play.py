@@ -249,7 +249,7 @@ def test_a_line_stops_where_it_cannot_go_on() -> None:
 
 def test_a_refused_choice_is_explained() -> None:
     outcome = run(*START, typed=["9b", "done", "1ss", "0407"])
-    assert "9b: no unit of yours is beside 9 Arm CCB (case 12.0-1)" in outcome.out
+    assert "9b: none of your units is next to 9 Arm CCB (case 12.0-1)" in outcome.out
     assert "Enemy zones of control are in the way to 0407 (case 9.1)" in outcome.out
 
 

@@ -165,7 +165,7 @@ def test_position_is_written_and_played(tmp_path: Path) -> None:
     assert f"Position written to {path}" in outcome.lines
     again = run("play", "--position", str(path), "--allied", "random", "--seed", "1")
     assert again.status == 0 and "Turn 1 of 18, 16 Dec: German movement" in again.out
-    assert "lehr" not in again.out.split("unit ")[-1].lower()  # it has moved already
+    assert "lehr" not in again.out.split("unit ")[-1].lower()  # it has already moved
     assert "Turn 1 of 18" in run("show", str(path)).out
 
 

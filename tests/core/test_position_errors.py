@@ -193,7 +193,7 @@ def test_a_mistake_in_a_file_is_named_with_its_line_and_field(
         ),
         (
             FRAMES + "- {frame: Roll, target: us-2arm, attackers: [de-2], crt: primary, column: 3}\n",
-            "position:17: frames.2: de-2 is not beside us-2arm",
+            "position:17: frames.2: de-2 is not next to us-2arm",
         ),
         (
             "frames:\n- {frame: GameTurn, step: 5}\n- {frame: Combat, side: german, after: true}\n",

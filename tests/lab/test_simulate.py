@@ -68,7 +68,17 @@ def test_the_command_shows_tables_and_writes_json(tmp_path: Path, capsys: pytest
     words = ["-n", "20", "--german", "random", "--allied", "random", "--seed", "1", "--jobs", "2"]
     assert run(parsed(*words, "--option", "weather=variable", "--json", str(file))) == 0
     out = capsys.readouterr().out
-    for expected in ("german", "allied", "draw", "95 % interval", "median", "quartiles", "last turn", "█", "a minute"):
+    for expected in (
+        "german",
+        "allied",
+        "draw",
+        "95 % interval",
+        "median",
+        "quartiles",
+        "last turn",
+        "█",
+        "per minute",
+    ):
         assert expected in out
     data = json.loads(file.read_text(encoding="utf-8"))
     assert data["players"] == RANDOM
@@ -190,7 +200,7 @@ def test_a_player_that_makes_an_illegal_choice_is_named(
     assert run(parsed("-n", "2", "--seed", "5", "--jobs", jobs, "--german", "mybot.py:Cheat")) == 1
     told = capsys.readouterr().err.strip()
     assert "\n" not in told and "(seed 5/" in told
-    assert "broke: mybot.py:Cheat (german) chose hex 9999: " in told and "(case " in told
+    assert "failed: mybot.py:Cheat (german) chose hex 9999: " in told and "(case " in told
     assert list(tmp_path.glob("simulate-failures/*.jsonl"))
 
 

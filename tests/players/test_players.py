@@ -96,7 +96,7 @@ def test_a_seat_has_what_its_side_may_know() -> None:
     assert seat.choices == match.choices and seat.decision is match.decision
     assert seat.view == match.view("german") and seat.game is match.game
     assert seat.explain("done") is None and seat.explain("attack", "us-101") is not None
-    with pytest.raises(BadInput, match="allied is not asked: german is"):
+    with pytest.raises(BadInput, match="allied cannot answer now: the question is for german"):
         Seat(match, "allied").choices  # noqa: B018
 
 
@@ -203,7 +203,7 @@ def test_a_player_gets_seed_and_side(folder: Path) -> None:
         ("no/such.py:Bot", "^no/such.py: there is no such file$"),
         ("a\0b.py:Bot", "there is no such file"),
         ("mybot.py:Rob", "^mybot.py:Rob: there is no 'Rob' in mybot.py$"),
-        ("mybot.py:number", "^mybot.py:number: number is no class or function that makes a player, but 7$"),
+        ("mybot.py:number", "^mybot.py:number: number must be a class or function that makes a player, not 7$"),
         (
             "mybot.py:Fussy",
             r"^mybot.py:Fussy: it must be callable as Name\(seed, side\) or as Name\(\), not as Name\(a, b, c\)$",

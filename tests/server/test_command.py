@@ -60,7 +60,7 @@ def test_without_a_wish_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (("--port", "70000"), "no port"),
+        (("--port", "70000"), "not a port"),
         (("--port", "x"), "port"),
         (("--host", "no.such.host.invalid"), "no address"),
         (("--database", "mysql://x"), "postgresql"),

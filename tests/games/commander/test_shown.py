@@ -251,7 +251,7 @@ def test_control_supply_and_threat_are_shown_over_the_board() -> None:
     supply = match.overlay("supply", "german")
     assert ["Malmedy", "Losheim", "Stadtkyll"] in [line["places"] for line in supply["lines"]]
     cut = situation("german-turn", QUIET | {"de-1ss": "Bastogne"}, day=19)
-    assert cut.overlay("supply", "german")["units"] == {"de-1ss": "no way of supply"}
+    assert cut.overlay("supply", "german")["units"] == {"de-1ss": "no supply route"}
     assert "Bastogne" in areas(cut, "supply", "german")["cut", "german"]
     assert {"Houffalize", "Clervaux"} <= set(areas(cut, "threat", "german")["threat", "german"])
 

@@ -83,7 +83,7 @@ def test_a_move_may_not_end_on_a_friend_pinned_by_the_enemy() -> None:
     assert refused(match, "hex", B) == "8.0"
 
 
-@pytest.mark.rule("bulge", "8.0", "14.1")
+@pytest.mark.rule("bulge", "8.0:b", "14.1")
 def test_a_move_may_not_end_on_a_friend_that_a_supply_die_could_hold() -> None:
     sources = roads_off("north", "south", "west")
     match = moving(US_INFANTRY, A, others={US_INFANTRY_2: B}, left_by=sources, turn=5)

@@ -1,4 +1,4 @@
-"""9.0-1 and 12.0: after movement every unit beside an enemy attacks, so whoever has nobody else to attack must join."""
+"""9.0-1 and 12.0: after movement every unit next to an enemy attacks, so whoever has nobody else to attack must join."""
 
 from __future__ import annotations
 

@@ -255,12 +255,12 @@ def test_defenders_get_a_cube_only_if_they_retreat() -> None:
 @pytest.mark.parametrize(
     ("fields", "case", "reason"),
     [
-        ({"cubes": ["de-1ss", "de-lehr"]}, "2-activation-cubes", "1SS Pz and Pz Lehr activated today already"),
+        ({"cubes": ["de-1ss", "de-lehr"]}, "2-activation-cubes", "1SS Pz and Pz Lehr already activated today"),
         ({"oos": ["de-1ss"], "short": ["de-lehr"]}, "9-oos-effects", "1SS Pz out of supply; Pz Lehr short of fuel"),
         (
             {"short": ["de-1ss"], "cubes": ["de-lehr"]},
             "9-fuel-shortage",
-            "1SS Pz short of fuel; Pz Lehr activated today already",
+            "1SS Pz short of fuel; Pz Lehr already activated today",
         ),
     ],
 )

@@ -132,7 +132,7 @@ def test_the_refusal_names_the_case() -> None:
     ("verb", "name", "reason"),
     [
         ("unit", "us-1inf", "1 Inf belongs to the other side"),
-        ("unit", "de-326vg", "326VG is on the map already"),
+        ("unit", "de-326vg", "326VG is already on the map"),
         ("unit", "de-1ss", "1SS Pz has been eliminated"),
         ("unit", "de-2pz", "2Pz has left the map"),
         ("unit", "de-18vg", "18VG takes no part in this game"),

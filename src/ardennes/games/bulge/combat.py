@@ -55,7 +55,7 @@ class Combat(Frame):
             self._end(s)
             return None
         prompt = "Choose a unit to attack" + (
-            "; every unit beside an enemy must attack" if self.after else ", or end the phase"
+            "; every unit next to an enemy must attack" if self.after else ", or end the phase"
         )
         return s.ask(
             SIDES[self.side],
@@ -86,10 +86,10 @@ class Combat(Frame):
         if s.at[target] < 0:
             return Refusal("12.0-1", f"{name} is not on the map")
         if s.defended >> target & 1:
-            return Refusal("12.0-2", f"{name} has been attacked already in this phase")
+            return Refusal("12.0-2", f"{name} has already been attacked in this phase")
         if s.adjacent_units(target, self.side):
-            return Refusal("12.0-2", f"every unit beside {name} has attacked already in this phase")
-        return Refusal("12.0-1", f"no unit of yours is beside {name}")
+            return Refusal("12.0-2", f"every unit next to {name} has already attacked in this phase")
+        return Refusal("12.0-1", f"none of your units is next to {name}")
 
     def why_done(self, s: BulgeState, _: None) -> Refusal:
         waiting = bits(u for u in each(s.units_in(self.side, ready(s, self.side))) if self._has_target(s, u))
@@ -178,19 +178,19 @@ class Declare(Fight):
         if SIDE[unit] != self.side:
             return Refusal("12.0-1", f"{name} is an enemy unit; one attack has one target")
         if self.attackers >> unit & 1:
-            return Refusal("12.0-2", f"{name} takes part already")
+            return Refusal("12.0-2", f"{name} is already taking part")
         if s.attacked >> unit & 1:
-            return Refusal("12.0-2", f"{name} has attacked already in this phase")
+            return Refusal("12.0-2", f"{name} has already attacked in this phase")
         if s.at[unit] < 0:
             return Refusal("12.0-1", f"{name} is not on the map")
-        return Refusal("12.0-1", f"{name} is not beside {s.name(self.target)}")
+        return Refusal("12.0-1", f"{name} is not next to {s.name(self.target)}")
 
     def why_crt(self, s: BulgeState, crt: str) -> Refusal:
         if crt not in (PRIMARY, SECONDARY):
             return Refusal("12.1-1", f"there is no table '{crt}'; tables are {PRIMARY} and {SECONDARY}")
         missing = self.missing(s)
         if missing:
-            return Refusal("9.0-1", f"{s.names(missing)} must take part: there is nobody else left to attack")
+            return Refusal("9.0-1", f"{s.names(missing)} must take part: they have nobody else left to attack")
         if not self.attackers:
             return Refusal("12.1-1", "choose the attacking units first")
         if crt == PRIMARY:

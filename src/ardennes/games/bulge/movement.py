@@ -219,7 +219,7 @@ def bars_entry(s: BulgeState, unit: Unit, place: Place) -> Refusal | None:
     if not ENTRY_HEXES[facts.edge] & bit:
         if ANY_ENTRY & bit:
             return Refusal("13.0-2", f"{facts.name} enters on its own edge ({facts.edge}) only")
-        return Refusal("2.3.1-2", f"{name} is no entry hex of the {facts.edge} edge")
+        return Refusal("2.3.1-2", f"{name} is not an entry hex of the {facts.edge} edge")
     if s.left_by & bit and SIDE[unit] == ALLIED:
         return Refusal("13.0-2", f"a German unit has left the map at {name}")
     if s.zoc(1 - SIDE[unit]) & bit:
@@ -353,7 +353,7 @@ class Move(Frame):
         if s.at[unit] == place:
             if self.forced:
                 return self.why_stay(s, None)
-            return Refusal("10.0", f"{name} is in {hex_name} already: choose 'stay' to leave it there")
+            return Refusal("10.0", f"{name} is in {hex_name} already; choose 'stay' to leave it there")
         way = travel(s, unit, self.mp, self.entry)
         if way.everywhere & bit:
             return Refusal("8.0", f"{hex_name} is taken: {self._no_room(s, place)}")

@@ -41,9 +41,9 @@ class Mechanize(Frame):
         if SIDE[unit] != ALLIED:
             return Refusal("10.2-2", "German units get no mechanized marker")
         if s.mechanized >> unit & 1:
-            return Refusal("10.2-2", f"{name} has a marker already")
+            return Refusal("10.2-2", f"{name} already has a marker")
         if not FOOT_ALLIED >> unit & 1:
-            return Refusal("10.2-2", f"{name} is mechanized by itself: markers go on infantry and airborne units")
+            return Refusal("10.2-2", f"{name} is already mechanized: markers are for infantry and airborne units")
         return Refusal("10.2-2", f"{name} is neither on the map nor about to arrive")
 
 

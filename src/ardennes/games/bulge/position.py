@@ -64,9 +64,9 @@ def _units(s: BulgeState) -> Problems:
         if other != u:
             hex_name, name = HEX_NAMES.names[place], UNIT_NAMES.names[other]
             if SIDE[other] != SIDE[u]:
-                out.append((here, f"{hex_name} holds the enemy unit {name} too"))
+                out.append((here, f"{hex_name} also holds the enemy unit {name}"))
             elif place != shared or s.at.count(place) > 2:
-                out.append((here, f"{hex_name} holds {name} too: one unit a hex (case 8.0)"))
+                out.append((here, f"{hex_name} already holds {name}: one unit per hex (case 8.0)"))
     return out
 
 
@@ -205,7 +205,7 @@ def _missions(s: BulgeState, frame: air.AirMissions) -> str:
         if len(missions) != 4 or min(missions) < 0 or sum(missions) > points:
             return f"the {SIDES[side]} assigns up to {points} air points to four missions, not {list(missions)}"
         if any(0 <= limit < n for limit, n in zip(limits, missions, strict=True)):
-            return f"there are not so many markers for missions {list(missions)}"
+            return f"there are not enough markers for missions {list(missions)}"
     return ""
 
 
@@ -217,7 +217,7 @@ def _fight(s: BulgeState, frame: combat.Fight | combat.Roll, phase: combat.Comba
         return "a fight has attackers"
     for u in each(frame.attackers):
         if not BOARD.neighbours(s.at[frame.target]) >> s.at[u] & 1:
-            return f"{UNIT_NAMES.names[u]} is not beside {UNIT_NAMES.names[frame.target]}"
+            return f"{UNIT_NAMES.names[u]} is not next to {UNIT_NAMES.names[frame.target]}"
     if frame.crt not in RESULTS:
         return f"there is no table {frame.crt!r}; tables are {', '.join(RESULTS)}"
     if isinstance(frame, combat.Roll):
@@ -225,7 +225,7 @@ def _fight(s: BulgeState, frame: combat.Fight | combat.Roll, phase: combat.Comba
     if frame.after != phase.after:
         return "the fight is not of this combat phase"
     if not 0 <= frame.support <= _MOST or abs(frame.shift) > _MOST:
-        return "so many shifts are not possible"
+        return "that many shifts are not possible"
     return ""
 
 
@@ -249,7 +249,7 @@ def _advance(s: BulgeState, frame: results.Advance) -> str:
         return "several units advance into one hex, or one unit into one of several"
     for u in each(frame.units):
         if s.at[u] >= 0 and frame.hexes & ~BOARD.neighbours(s.at[u]):
-            return f"{UNIT_NAMES.names[u]} is not beside every hex it might advance into"
+            return f"{UNIT_NAMES.names[u]} is not next to every hex it might advance into"
     return ""
 
 
@@ -271,5 +271,5 @@ def _move(s: BulgeState, frame: Move, side: Side) -> str:
     if frame.unit < 0 or SIDE[frame.unit] != side or s.at[frame.unit] != DUE or frame.forced:
         return "only a unit that is due can enter the map"
     if not ENTRY_HEXES.get(UNITS[frame.unit].edge, 0) >> frame.entry & 1:
-        return f"{HEX_NAMES.names[frame.entry]} is no entry hex of {UNIT_NAMES.names[frame.unit]}"
+        return f"{HEX_NAMES.names[frame.entry]} is not an entry hex of {UNIT_NAMES.names[frame.unit]}"
     return ""

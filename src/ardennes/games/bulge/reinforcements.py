@@ -125,7 +125,7 @@ def why_not_dropping(s: BulgeState, side: Side, place: Place) -> Refusal:
     if s.turn != DROP_TURN:
         return Refusal("15.0", f"the airdrop is possible on game turn {DROP_TURN} only")
     if s.at[PARATROOPS] != DUE:
-        said = "is not in this game" if s.at[PARATROOPS] == ABSENT else "has jumped already"
+        said = "is not in this game" if s.at[PARATROOPS] == ABSENT else "has already jumped"
         return Refusal("15.0", f"{s.name(PARATROOPS)} {said}")
     if not free_hexes(s) >> place & 1:
         return Refusal("15.0", f"a unit is in {name}")

@@ -92,7 +92,7 @@ def bars_retreat(s: BulgeState, unit: Unit, place: Place) -> Refusal | None:
     name = HEX_NAMES.names[place]
     bit = 1 << place
     if not BOARD.neighbours(s.at[unit]) & bit:
-        return Refusal("12.3", f"{name} is not beside {s.name(unit)}: a retreat is one hex")
+        return Refusal("12.3", f"{name} is not next to {s.name(unit)}: a retreat is one hex")
     if not free_hexes(s) & bit:
         return Refusal("12.3", f"a unit is in {name}")
     if s.zoc(1 - SIDE[unit]) & bit:

@@ -27,7 +27,7 @@ from ardennes.games.bulge.state import ABSENT, BOXES, DUE, EXITED, BulgeState
 
 _BOX_NAMES = {number: name for name, number in BOXES.items()}
 _BOXES = [
-    {"id": "due", "title": "To come"},
+    {"id": "due", "title": "Reinforcements"},
     {"id": "eliminated", "title": "Destroyed"},
     {"id": "exited", "title": "Off the map"},
 ]

@@ -33,7 +33,7 @@ from ardennes.games.commander.state import ABSENT, BOXES, DUE, CommanderState, p
 
 _BOX_NAMES = {number: name for name, number in BOXES.items()}
 _BOXES = [
-    {"id": "due", "title": "To come"},
+    {"id": "due", "title": "Reinforcements"},
     {"id": "reserve", "title": "OKW reserve"},
     {"id": "eliminated", "title": "Eliminated"},
     {"id": "exited", "title": "Off the map"},
