@@ -11,7 +11,6 @@ import json
 import os
 import pwd
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -22,6 +21,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
+
+from tests.machine import PATIENCE, free_port
 
 USER = "postgres"
 """PostgreSQL refuses to run as root; then it runs as this user, which Debian's package makes."""
@@ -59,10 +60,7 @@ class Cluster:
         user = _user() if os.geteuid() == 0 else None
         if user is not None:
             os.chown(folder, user.pw_uid, user.pw_gid)
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
-        cluster = cls(programs, folder, port)
+        cluster = cls(programs, folder, free_port())
         try:
             cluster._fill(fsync)
         except BaseException:
@@ -88,11 +86,13 @@ class Cluster:
 
     def start(self) -> None:
         """Start the server and wait until it answers."""
-        self._call("pg_ctl", "-D", str(self.folder / "data"), "-l", str(self.folder / "log"), "-w", "-t", "60", "start")
+        self._call(
+            "pg_ctl", "-D", str(self.folder / "data"), "-l", str(self.folder / "log"), "-w", "-t", "120", "start"
+        )
 
     def stop(self) -> None:
         """End the server at once."""
-        self._call("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "-w", "-t", "60", "stop", check=False)
+        self._call("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "-w", "-t", "120", "stop", check=False)
 
     def kill(self) -> None:
         """End all processes of the server without warning, as a power cut would."""
@@ -121,6 +121,11 @@ class Cluster:
         server = ["-h", str(self.folder), "-p", str(self.port), "-U", USER, "-d", "postgres"]
         self._call("psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", *server, "-c", statement)
 
+    def hang_up(self, database: str) -> None:
+        """End all connections to a database, and wait until they have ended."""
+        end = f"pg_terminate_backend(pid, {PATIENCE * 1000:.0f})"
+        self.sql(f"SELECT {end} FROM pg_stat_activity WHERE datname = '{database}'")
+
     def _call(self, program: str, *arguments: str, check: bool = True) -> None:
         root = os.geteuid() == 0
         done = subprocess.run(
@@ -134,7 +139,7 @@ class Cluster:
             group=USER if root else None,
             extra_groups=[] if root else None,
             env={"PATH": "/usr/bin:/bin", "LC_ALL": "C"},
-            timeout=120,
+            timeout=2 * PATIENCE,
         )
         if check and done.returncode:
             log = self.folder / "log"
@@ -162,8 +167,9 @@ def shared_cluster(base: Path, programs: Path) -> Iterator[Cluster]:
 
 def _guard(base: Path) -> None:
     quiet = subprocess.DEVNULL
-    command = [sys.executable, __file__, str(base)]
-    subprocess.Popen(command, start_new_session=True, stdin=quiet, stdout=quiet, stderr=quiet, cwd="/")
+    command = [sys.executable, "-m", "tests.postgres", str(base)]
+    root = Path(__file__).parents[1]
+    subprocess.Popen(command, start_new_session=True, stdin=quiet, stdout=quiet, stderr=quiet, cwd=root)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""The rule ledger, the code and the tests fit together: every case that needs a test has one, every case that is named exists.
+"""The rule ledger, the code and the tests fit together: every check has a test that proves it, every case that is named exists.
 
 All of it is read from the source files, so it does not matter which tests run, nor on how many processes.
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from ardennes.core import ledger as ledgers
+from ardennes.core import proof
 from ardennes.core.errors import BadInput
 from ardennes.core.ledger import Ledger
 from ardennes.games import find, game_ids
@@ -24,26 +24,26 @@ TESTS = Path(__file__).parent
 
 
 @pytest.mark.parametrize("game", game_ids())
-def test_every_case_that_needs_a_test_has_one(game: str) -> None:
-    missing = ledgers.uncovered(find(game).ledger, TESTS)
-    lines = [f"  {case.number}  {case.title} ({case.kind})" for case in missing]
-    assert not missing, f"{len(missing)} cases of {game} are cited by no test:\n" + "\n".join(lines)
+def test_a_test_proves_every_check_and_every_case_that_needs_one(game: str) -> None:
+    missing = proof.unproved(proof.coverage(find(game).ledger, TESTS))
+    lines = [f"  {number}  {text}" for number, text in missing]
+    assert not missing, f"{len(missing)} cases and checks of {game} are proved by no test:\n" + "\n".join(lines)
 
 
-def test_every_mark_cites_a_case_that_exists() -> None:
-    wrong = [
-        f"{c.test}: rule({c.game!r}, {c.case!r})"
-        for c in ledgers.citations(TESTS)
-        if c.game not in game_ids() or c.case not in find(c.game).ledger.cases
-    ]
-    assert not wrong, "unknown game or case:\n" + "\n".join(wrong)
+def test_every_mark_cites_a_case_and_checks_that_exist() -> None:
+    wrong = []
+    for cited in proof.citations(TESTS):
+        case = find(cited.game).ledger.cases.get(cited.case) if cited.game in game_ids() else None
+        if case is None or not set(cited.letters) <= {check.letter for check in case.checks}:
+            wrong.append(f"{cited.test}: rule({cited.game!r}, {str(cited)!r})")
+    assert not wrong, "unknown game, case or check:\n" + "\n".join(wrong)
 
 
 @pytest.mark.parametrize("game", game_ids())
 def test_tests_of_a_games_rules_cite_that_game(game: str) -> None:
     folder = TESTS / "rules" / game
     assert folder.is_dir(), f"{game} has no folder tests/rules/{game}"
-    assert {c.game for c in ledgers.citations(folder)} <= {game}
+    assert {c.game for c in proof.citations(folder)} <= {game}
 
 
 @pytest.mark.parametrize("game", game_ids())
@@ -98,11 +98,13 @@ def _cases_in_code(folder: Path) -> Iterator[tuple[str, str]]:
 # --- how marks are read ------------------------------------------------------------------------------------------------------------------
 
 LEDGER = """
+cases:
 - {case: "1.0", title: Sequence of Play, kind: procedure, text: a}
-- {case: "2.0", title: Moving, kind: rule, text: b, depends: ["1.0"]}
-- {case: "3.0", title: Words, kind: definition, text: c}
+- {case: "2.0", title: Moving, kind: rule, text: b, checks: {a: one step, c: no two steps}}
+- {case: "3.0", title: Words, kind: definition, text: c, checks: {a: a word}}
 - {case: "4.0", title: Chart, kind: data, text: d}
 """
+SOME = "tests/rules/toy/test_some.py"
 
 
 def _tests(folder: Path, text: str, name: str = "test_some.py") -> Path:
@@ -112,16 +114,39 @@ def _tests(folder: Path, text: str, name: str = "test_some.py") -> Path:
     return folder / "tests"
 
 
-def test_a_case_without_a_test_is_reported_and_one_that_needs_none_is_not(tmp_path: Path) -> None:
-    ledger = Ledger.load("toy", LEDGER)
-    tests = _tests(tmp_path, '@pytest.mark.rule("toy", "1.0")\ndef test_a(): ...\n')
-    assert [case.number for case in ledgers.uncovered(ledger, tests)] == ["2.0", "4.0"]
-    assert [(case.number, by) for case, by in ledgers.coverage(ledger, tests)] == [
-        ("1.0", ["tests/rules/toy/test_some.py::test_a"]),
-        ("2.0", []),
-        ("3.0", []),
-        ("4.0", []),
+def _proofs(folder: Path, text: str) -> list[proof.Proof]:
+    return proof.coverage(Ledger.load("toy", LEDGER), _tests(folder, text))
+
+
+def test_cases_and_checks_without_a_test_are_reported_and_a_case_that_needs_none_is_not(tmp_path: Path) -> None:
+    proofs = _proofs(tmp_path, '@pytest.mark.rule("toy", "1.0")\ndef test_a(): ...\n')
+    assert proof.unproved(proofs) == [
+        ("2.0", "Moving"),
+        ("2.0:a", "one step"),
+        ("2.0:c", "no two steps"),
+        ("3.0:a", "a word"),
+        ("4.0", "Chart"),
     ]
+    assert {p.case.number: p.tests for p in proofs} == {"1.0": (f"{SOME}::test_a",), "2.0": (), "3.0": (), "4.0": ()}
+
+
+def test_a_check_is_proved_by_its_letter_only_and_proves_its_case(tmp_path: Path) -> None:
+    text = (
+        '@pytest.mark.rule("toy", "2.0:c")\ndef test_two(): ...\n'
+        '@pytest.mark.rule("toy", "1.0", "4.0", "3.0:a")\ndef test_rest(): ...\n'
+    )
+    proofs = _proofs(tmp_path, text)
+    assert proof.unproved(proofs) == [("2.0:a", "one step")]
+    moving = proofs[1]
+    assert moving.tests == moving.checks["c"] == (f"{SOME}::test_two",)
+    assert moving.open_checks == ["a"]
+
+
+def test_several_letters_prove_several_checks_and_a_bare_case_proves_none(tmp_path: Path) -> None:
+    text = '@pytest.mark.rule("toy", "2.0:ac")\ndef test_a(): ...\n@pytest.mark.rule("toy", "2.0")\ndef test_b(): ...\n'
+    moving = _proofs(tmp_path, text)[1]
+    assert moving.tests == (f"{SOME}::test_a", f"{SOME}::test_b")
+    assert moving.checks == {"a": (f"{SOME}::test_a",), "c": (f"{SOME}::test_a",)}
 
 
 @pytest.mark.parametrize(
@@ -153,59 +178,34 @@ def test_a_case_without_a_test_is_reported_and_one_that_needs_none_is_not(tmp_pa
     ],
 )
 def test_marks_are_understood_wherever_pytest_takes_them(tmp_path: Path, text: str, tests: list[str]) -> None:
-    folder = _tests(tmp_path, text)
-    assert ledgers.cited(folder, "toy").get("2.0", []) == [f"tests/rules/toy/test_some.py::{name}" for name in tests]
+    assert _proofs(tmp_path, text)[1].tests == tuple(f"{SOME}::{name}" for name in tests)
 
 
 @pytest.mark.parametrize(
     "mark",
-    ["rule('toy')", "rule()", "rule('toy', 2.0)", "rule('toy', CASE)", "rule('toy', *CASES)", "rule('toy', case='1')"],
+    [
+        "rule('toy')",
+        "rule()",
+        "rule('toy', 2.0)",
+        "rule('toy', CASE)",
+        "rule('toy', *CASES)",
+        "rule('toy', case='1')",
+        "rule('toy', '2.0:')",
+        "rule('toy', '2.0:a,c')",
+        "rule('toy', ':a')",
+    ],
 )
 def test_a_mark_that_cannot_be_read_is_an_error_with_its_line(tmp_path: Path, mark: str) -> None:
     folder = _tests(tmp_path, f"\n@pytest.mark.{mark}\ndef test_a(): ...")
     with pytest.raises(BadInput, match=r"test_some.py:2: a mark must be written out"):
-        ledgers.citations(folder)
+        proof.citations(folder)
 
 
 def test_a_test_file_that_is_not_python_is_an_error_with_its_line(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"test_some.py:2: not Python"):
-        ledgers.citations(_tests(tmp_path, "\ndef ("))
+        proof.citations(_tests(tmp_path, "\ndef ("))
 
 
 def test_files_that_pytest_does_not_collect_are_not_read(tmp_path: Path) -> None:
     text = '@pytest.mark.rule("toy", "2.0")\ndef test_a(): ...\n'
-    assert ledgers.citations(_tests(tmp_path, text, "table.py")) == []
-
-
-# --- the ledger file ---------------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("", "a ledger is a list of cases"),
-        ("case: 1", "a ledger is a list of cases"),
-        ("- 1.0", "a ledger is a list of cases"),
-        ('- {case: "1.0", kind: rule, text: a}', "case '1.0': 'title' is missing"),
-        ("- {case: 1.0, title: a, kind: rule, text: a}", "'case' is missing"),
-        ('- {case: "1.0", title: a, kind: law, text: a}', "unknown kind 'law'"),
-        ('- {case: "1.0", title: a, kind: rule, text: a}\n' * 2, "case 1.0 stands twice"),
-        (
-            '- {case: "1.0", title: a, kind: rule, text: a, depends: ["9.9"]}',
-            "case '1.0': depends on '9.9', which is no case",
-        ),
-    ],
-)
-def test_a_broken_ledger_is_refused_with_the_case(text: str, message: str) -> None:
-    with pytest.raises(BadInput) as caught:
-        Ledger.load("toy", text)
-    assert message in str(caught.value)
-    assert str(caught.value).startswith("toy/ledger.yaml")
-
-
-def test_an_unknown_case_is_refused_with_those_near_it() -> None:
-    ledger = Ledger.load("toy", LEDGER)
-    assert ledger.find("2.0").title == "Moving"
-    assert ledger.sequence_case == "1.0"
-    with pytest.raises(BadInput, match=r"toy has no case '2.7'; near it: 2.0"):
-        ledger.find("2.7")
+    assert proof.citations(_tests(tmp_path, text, "table.py")) == []

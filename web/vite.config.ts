@@ -2,10 +2,10 @@ import { appendFileSync, readFileSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
-// `npm run dev` takes the page from here and everything under /api from a running `ardennes serve`.
+// `npm run dev` serves the page from here and everything under /api from a running `ardennes serve`.
 const server = process.env.ARDENNES_SERVER ?? "http://127.0.0.1:8044";
 
-/** Vite lists the licences of scripts only; those of the fonts are added to them. */
+/** Vite lists only the licences of scripts; this adds those of the fonts. */
 const FONTS = ["barlow", "barlow-condensed", "source-serif-4"];
 const fontLicences = {
   name: "font-licences",
@@ -30,11 +30,12 @@ export default defineConfig({
     emptyOutDir: true,
     target: "es2022",
     sourcemap: false,
-    // The page's content security policy allows no data: fonts, and a file is cached better than a copy in the style.
+    // The page's content security policy allows no data: fonts, and a file caches better than a copy in the stylesheet.
     assetsInlineLimit: 0,
-    // The notices of what is bundled travel with it.
+    // The licence notices of what is bundled are shipped with it.
     license: { fileName: "licenses.md" },
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
-  test: { environment: "happy-dom", include: ["src/**/*.test.ts"] },
+  // A busy machine is no fault: only what hangs is given up.
+  test: { environment: "happy-dom", include: ["src/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 },
 });

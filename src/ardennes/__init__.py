@@ -7,18 +7,23 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+import io
+import sys
+from collections.abc import Mapping
+from os import PathLike
+from typing import Any, cast
 
+from ardennes import players
+from ardennes.core import show
 from ardennes.core.decision import Decision, Refusal
-from ardennes.core.errors import ArdennesError, BadInput, IllegalChoice, one_of
+from ardennes.core.errors import ArdennesError, BadInput, IllegalChoice, brief, one_of
 from ardennes.core.game import GameInfo, Option, Result, Scenario
 from ardennes.core.match import Match, load_record, new_match
 from ardennes.core.match import replay as _replay
 from ardennes.core.position import read_position, state_from_plain
 from ardennes.core.record import Record
 from ardennes.core.verify import verify as _verify
-from ardennes.games import find, game_ids
+from ardennes.games import GamesPackage, find, game_ids
 
 __version__ = "0.1.0"
 __all__ = [
@@ -36,35 +41,36 @@ __all__ = [
     "games",
     "load_position",
     "new",
+    "players",
     "replay",
     "verify",
 ]
 
-
-def games() -> list[GameInfo]:
-    """The games that can be played: id, title, sides, scenarios, options of each."""
-    found = [find(name) for name in game_ids()]
-    return [GameInfo(g.id, g.title, g.about, g.sides, g.scenarios, g.options, g.length, g.difficulty) for g in found]
+games = cast(GamesPackage, sys.modules["ardennes.games"])
+"""The package of that name, which can be called too: `games()` lists the games that can be played."""
 
 
 def new(
     game: str,
     scenario: str | None = None,
-    options: dict[str, Any] | None = None,
+    options: Mapping[str, Any] | None = None,
     seed: int | str | None = None,
     chance: str = "seed",
     solo: bool = False,
 ) -> Match:
-    """Start a match. The same seed and choices give the same game everywhere.
+    """Start a match. The same seed and choices give the same game everywhere. `chance="manual"` asks for the dice like for any other
+    choice; `solo=True` lets undo go back over dice and revealed secrets.
 
     >>> new("bulge", seed=1).state.digest() == new("bulge", seed=2).state.digest()
     True
     """
+    if not isinstance(game, str):
+        raise BadInput(f"a game is named by its id, not by {brief(game)}; {one_of(game_ids())}")
     return new_match(find(game), scenario, options, seed, chance, solo)
 
 
 def load_position(
-    source: str | Path | dict[str, Any],
+    source: str | PathLike[str] | dict[str, Any],
     seed: int | str | None = None,
     chance: str = "seed",
     solo: bool = False,
@@ -81,18 +87,38 @@ def load_position(
 
 
 def replay(
-    source: str | Path | Record,
+    source: str | PathLike[str] | Record,
     to: int | None = None,
     seed: int | str | None = None,
     solo: bool = False,
     recover: bool = False,
+    new_dice: bool = False,
 ) -> Match:
-    """The match of a record, after all its choices or the first `to`."""
+    """The match of a record, after all its choices or the first `to`.
+
+    It goes on with the same dice if the seed is in the record or given here. A record that was saved without its seed can be looked at,
+    but asks the caller for every die (`match.dice_by_hand`). `new_dice=True` gives a match that goes on from there with new dice (of
+    `seed`, if one is given); it starts from the position: see `Match.with_new_dice`. `recover=True` takes what can be saved of a
+    damaged file.
+    """
     record = source if isinstance(source, Record) else load_record(source, recover=recover)
-    return _replay(find(record.game), record, to=to, seed=seed, solo=solo, recover=recover)
+    return _replay(find(record.game), record, to=to, seed=seed, solo=solo, recover=recover, new_dice=new_dice)
 
 
-def verify(source: str | Path | Record) -> list[str]:
-    """Check the dice and the legality of a record; returns what was checked, raises BadInput if something is wrong."""
-    record = source if isinstance(source, Record) else load_record(source)
+def verify(source: str | PathLike[str] | Record, recover: bool = False) -> list[str]:
+    """Check the dice and the legality of a record; returns what was checked, raises BadInput if something is wrong. `recover=True` checks
+    what stands before the damage in a damaged file."""
+    record = source if isinstance(source, Record) else load_record(source, recover=recover)
     return _verify(find(record.game), record)
+
+
+def _chart(match: Match) -> str:
+    """What `print(match)` shows. Drawing needs libraries that playing does not: they are imported when somebody looks."""
+    from ardennes.terminal import Screen, reading
+
+    out = io.StringIO()
+    reading.show_match(match, Screen(out=out), log=False)
+    return out.getvalue().rstrip("\n")
+
+
+show.use_chart(_chart)

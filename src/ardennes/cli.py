@@ -1,4 +1,4 @@
-"""The command `ardennes`: one function a command. Whatever is wrong with the input is said in one line, with exit status 2."""
+"""The command `ardennes`: one function per subcommand. Bad input gets a one-line message and exit status 2."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 import ardennes
 from ardennes.atlas.errors import BadAtlas
@@ -18,14 +18,16 @@ from ardennes.core.errors import ArdennesError, BadInput, one_of
 from ardennes.core.game import Game
 from ardennes.core.match import Match
 from ardennes.games import find, game_ids
-from ardennes.players import player_names
-from ardennes.terminal import HUMAN, Screen, Session, reading
+from ardennes.lab.table import read_options
+from ardennes.players import new_player, player_names
+from ardennes.terminal import HUMAN, Keeper, Kept, Leave, Screen, Session, known, latest, reading
+from ardennes.terminal import rules as rulebook
 
 BAD_INPUT = 2
 
 
 class Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line."""
+    """Report an error in one line."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(BAD_INPUT, f"ardennes: {' '.join(message.split())} ('{self.prog} --help' explains)\n")
@@ -41,55 +43,123 @@ def games(args: argparse.Namespace) -> int:
 
 
 def _all_sides() -> list[str]:
-    """The sides of all games: each can be given a player."""
+    """The sides of all games: each has an option for its player."""
     return list(dict.fromkeys(side for name in game_ids() for side in find(name).sides))
 
 
 def _play_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", nargs="?", help=f"one of: {', '.join(game_ids())}")
     parser.add_argument("--scenario", help="how the game is set up (see 'ardennes games')")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="set a game option")
     for side in _all_sides():
-        who = (HUMAN, *player_names())
-        parser.add_argument(f"--{side}", choices=who, help=f"who plays the {side} side: %(choices)s")
+        parser.add_argument(f"--{side}", metavar="PLAYER", help=f"who plays the {side} side")
     parser.add_argument("--seed", help="the same seed and choices give the same game")
-    parser.add_argument("--load", metavar="RECORD", help="go on with a saved match")
+    parser.add_argument(
+        "--continue",
+        action="store_true",
+        dest="go_on",
+        help="continue the last unfinished game (of GAME, if given)",
+    )
+    parser.add_argument("--load", metavar="RECORD", help="continue a saved match")
     parser.add_argument("--position", metavar="FILE", help="start from a position")
-    parser.add_argument("--save", metavar="FILE", help="save the match there after every choice")
-    parser.epilog = "Unless you say otherwise you play the first side, and the others are played by 'greedy'."
+    parser.add_argument("--save", metavar="FILE", help="save the match in this file (it is saved after every choice)")
+    parser.add_argument("--new-dice", action="store_true", help="with --load: continue with new dice")
+    _recover_argument(parser)
+    parser.epilog = (
+        f"PLAYER is one of: {', '.join((HUMAN, *player_names()))}; or your own program, as FILE.py:NAME or MODULE:NAME. "
+        "By default you play the first side and 'greedy' plays the others."
+    )
 
 
 def play(args: argparse.Namespace) -> int:
     """play a game in the terminal"""
+    kept = _kept(args)
     game = _game_of(args)
-    seats = _seats(game, args)
+    seats = _seats(game, args, kept.seats if kept else {})
     solo = list(seats.values()).count(HUMAN) <= 1
-    if args.load is not None:
-        match = ardennes.replay(args.load, seed=args.seed, solo=solo)
-    elif args.position is not None:
-        match = ardennes.load_position(Path(args.position), seed=args.seed, solo=solo)
-    else:
-        match = ardennes.new(game.id, args.scenario, _options(game, args.option), args.seed, solo=solo)
     save = Path(args.save) if args.save is not None else None
     if save is not None and save.exists() and not (args.load is not None and save.samefile(args.load)):
-        raise BadInput("this file exists already: name another, or go on with it by --load", where=str(save))
-    return Session(match, seats, Screen(), save).run()
+        raise BadInput(
+            "this file already exists: choose another name, or continue the game with --load", where=str(save)
+        )
+    screen = Screen()
+    greeting = ""
+    try:
+        if args.load is not None:
+            match = _loaded(args, screen, solo)
+        elif args.position is not None:
+            match = ardennes.load_position(Path(args.position), seed=args.seed, solo=solo)
+        else:
+            match = ardennes.new(game.id, args.scenario, read_options(game, args.option), args.seed, solo=solo)
+            greeting = _unfinished(game) if screen.live else ""
+    except Leave:
+        return 0
+    if kept is not None and args.go_on and save is None and match.count:
+        keeper = Keeper(match, seats, kept.record, kept.note)
+    else:
+        keeper = Keeper(match, seats, save)
+    return Session(match, seats, screen, keeper, greeting).run()
+
+
+def _kept(args: argparse.Namespace) -> Kept | None:
+    """The game to continue, or what is known about the loaded file: who plays which side."""
+    if not args.go_on:
+        return known(Path(args.load)) if args.load is not None else None
+    for name, given in (
+        ("--load", args.load),
+        ("--position", args.position),
+        ("--scenario", args.scenario),
+        ("--option", args.option),
+        ("--seed", args.seed),
+    ):
+        if given:
+            raise BadInput(f"--continue continues a game unchanged: leave out {name}")
+    kept = latest(None if args.game is None else find(args.game).id)
+    args.load = str(kept.record)
+    return kept
+
+
+def _loaded(args: argparse.Namespace, screen: Screen, solo: bool) -> Match:
+    """The match of a record. If its seed is missing, offer new dice instead of asking for every die."""
+    match = ardennes.replay(args.load, seed=args.seed, solo=solo, recover=args.recover, new_dice=args.new_dice)
+    if match.is_over or not match.dice_by_hand or not match.record.commitment:  # no commitment: dice rolled by hand
+        return match
+    missing = "this record was saved without its seed, so its dice are unknown"
+    if not screen.live:
+        raise BadInput(f"{missing}: use --new-dice for new dice, or --seed if you know the seed", where=args.load)
+    screen.say(f"{args.load}: {missing}. Everything played so far stays as it is.")
+    if not screen.confirm("Continue with new dice?"):
+        raise Leave
+    return match.with_new_dice()
+
+
+def _unfinished(game: Game) -> str:
+    """Remind the player of an unfinished game when starting another."""
+    try:
+        latest(game.id)
+    except (ArdennesError, OSError):
+        return ""
+    return f"You have an unfinished game: 'ardennes play {game.id} --continue' continues it."
 
 
 def _game_of(args: argparse.Namespace) -> Game:
-    """The game that is meant: named, or that of the file."""
+    """The game named in the arguments or in the file."""
     if args.seed is not None and not args.seed.strip():
-        raise BadInput("an empty seed; give a number or a word")
+        raise BadInput("the seed is empty; give a number or a word")
+    if args.recover and args.load is None:
+        raise BadInput("--recover needs --load")
+    if args.new_dice and args.load is None:
+        raise BadInput("--new-dice needs --load")
     if args.load is None and args.position is None:
         if args.game is None:
             raise BadInput(f"which game? {one_of(game_ids())}")
         return find(args.game)
     if args.load is not None and args.position is not None:
-        raise BadInput("--load and --position exclude each other")
+        raise BadInput("use either --load or --position, not both")
     if args.scenario is not None or args.option:
         raise BadInput("scenario and options come from the file: leave out --scenario and --option")
     if args.load is not None:
-        name = ardennes.Record.load(args.load).game
+        name = ardennes.Record.load(args.load, recover=args.recover).game
     else:
         name = ardennes.load_position(Path(args.position)).game.id
     if args.game not in (None, name):
@@ -97,29 +167,19 @@ def _game_of(args: argparse.Namespace) -> Game:
     return find(name)
 
 
-def _seats(game: Game, args: argparse.Namespace) -> dict[str, str]:
-    """Who plays which side. If nobody is said to be human, the first side that is left open is."""
-    given = {side: who for side in _all_sides() if (who := getattr(args, side)) is not None}
+def _seats(game: Game, args: argparse.Namespace, before: dict[str, str]) -> dict[str, str]:
+    """Who plays which side: as the options say, else as before. If they name no human, the first open side is played by one."""
+    said = {side: who for side in _all_sides() if (who := getattr(args, side)) is not None}
+    given = {**(before if set(before) <= set(game.sides) else {}), **said}
     for side in given:
         if side not in game.sides:
             raise BadInput(f"{game.id} has no side '{side}'; {one_of(game.sides)}")
+        if given[side] != HUMAN:
+            new_player(given[side], "0", side)  # report a bad player before the game begins
     out: dict[str, str] = {}
     for side in game.sides:
         human = HUMAN not in given.values() and HUMAN not in out.values()
         out[side] = given.get(side) or (HUMAN if human else "greedy")
-    return out
-
-
-def _options(game: Game, given: Sequence[str]) -> dict[str, Any]:
-    """Options from `name=value`; the value as the game writes it, true or false for a switch."""
-    out: dict[str, Any] = {}
-    known = {option.id: option for option in game.options}
-    for item in given:
-        name, equals, text = item.partition("=")
-        if not equals:
-            raise BadInput(f"--option needs NAME=VALUE, not '{item}'; names {one_of(known)}")
-        values = known[name].values if name in known else ()
-        out[name] = next((v for v in values if str(v).casefold() == text.casefold()), text)
     return out
 
 
@@ -128,58 +188,97 @@ def _options(game: Game, given: Sequence[str]) -> dict[str, Any]:
 
 def _rules_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", help=f"one of: {', '.join(game_ids())}")
-    parser.add_argument("case", nargs="?", help="one case, such as 12.1")
+    parser.add_argument("case", nargs="?", help="a case such as 12.1, a word to search for, or 'glossary'")
+    parser.add_argument("--search", metavar="WORDS", help="list the cases that contain all these words")
+    parser.add_argument("--all", action="store_true", help="show every case in full, and the glossary")
+    parser.add_argument("--format", choices=("text", "md"), default="text", help="print text (default) or Markdown")
     parser.add_argument(
-        "--coverage", action="store_true", help="which tests prove which case; status 1 if one is missing"
+        "--coverage",
+        action="store_true",
+        help="show which tests prove which cases and checks (of one case, if given); exit status 1 if any has no test",
     )
     parser.add_argument("--tests", metavar="DIR", help="where the tests are (default: ./tests)")
 
 
 def rules(args: argparse.Namespace) -> int:
     """the rules of a game, case by case"""
-    ledger = find(args.game).ledger
-    screen = Screen()
+    game = find(args.game)
+    asked = [name for name in ("case", "search", "all") if getattr(args, name)]
+    if len(asked) > 1:
+        raise BadInput("use only one of: a case, --search, --all")
     if args.coverage:
-        if args.case is not None:
-            raise BadInput("--coverage is about all cases: leave the case out")
-        tests = Path(args.tests or "tests")
-        if not tests.is_dir():
-            raise BadInput(f"there is no folder '{tests}' with tests here; name it with --tests DIR")
-        from ardennes.core.ledger import coverage
-
-        return reading.show_coverage(coverage(ledger, tests), screen)
+        return _coverage(game, args)
     if args.tests is not None:
-        raise BadInput("--tests is for --coverage")
-    if args.case is not None:
-        reading.show_case(ledger, args.case, screen)
+        raise BadInput("--tests needs --coverage")
+    screen = Screen()
+    ledger = game.ledger
+    if args.format == "md":
+        if args.case:
+            cases = [ledger.find(args.case)]
+        else:
+            cases = ledger.search(args.search) if args.search else list(ledger)
+        sys.stdout.write(rulebook.markdown(game.title, ledger, cases))
+    elif args.case:
+        screen.show(rulebook.rule_lines(ledger, args.case, screen))
+    elif args.search:
+        found = rulebook.search_lines(ledger, args.search, screen)
+        if not found:
+            raise BadInput(f"no case of {game.id} contains '{args.search}'")
+        screen.show(found)
     else:
-        reading.show_cases(ledger, screen)
+        screen.show(rulebook.all_lines(ledger, screen) if args.all else rulebook.index_lines(ledger, screen))
     return 0
+
+
+def _coverage(game: Game, args: argparse.Namespace) -> int:
+    """Which tests prove the rules: status 1 if a case or a check has none."""
+    from ardennes.core.proof import coverage, unproved
+
+    if args.search or args.all or args.format != "text":
+        raise BadInput("--coverage can only be combined with a single case and --tests")
+    tests = Path(args.tests or "tests")
+    if not tests.is_dir():
+        raise BadInput(f"there is no test folder '{tests}'; name it with --tests DIR")
+    screen = Screen()
+    proofs = coverage(game.ledger, tests)
+    if args.case:
+        case = game.ledger.find(args.case)
+        proofs = [proof for proof in proofs if proof.case == case]
+        screen.show(rulebook.proof_lines(proofs[0], screen))
+    else:
+        screen.show(rulebook.coverage_lines(proofs, screen))
+    return 1 if unproved(proofs) else 0
 
 
 # --- records ---------------------------------------------------------------------------------------------------------------------------
 
 
+def _recover_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--recover", action="store_true", help="if the record is damaged, use the part before the damage"
+    )
+
+
 def _record_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("record", help="the file of a saved match")
+    parser.add_argument("record", help="a saved match")
+    _recover_argument(parser)
 
 
 def verify(args: argparse.Namespace) -> int:
     """check a record: every choice legal, every die from the seed"""
-    checked = ardennes.verify(args.record)
-    Screen().say(f"{args.record}: {'; '.join(checked)}. All is well.")
+    checked = ardennes.verify(args.record, recover=args.recover)
+    Screen().say(f"{args.record}: {'; '.join(checked)}. The record is valid.")
     return 0
 
 
 def _part_arguments(parser: argparse.ArgumentParser) -> None:
     _record_arguments(parser)
-    parser.add_argument("--to", type=int, metavar="N", help="after the first N choices (default: all)")
+    parser.add_argument("--to", type=int, metavar="N", help="stop after the first N choices (default: all)")
 
 
 def _replay_arguments(parser: argparse.ArgumentParser) -> None:
     _part_arguments(parser)
-    parser.add_argument("--recover", action="store_true", help="of a damaged file, take what stands before the damage")
-    parser.add_argument("--log", action="store_true", help="print all that happened too")
+    parser.add_argument("--log", action="store_true", help="also print the whole log")
 
 
 def replay(args: argparse.Namespace) -> int:
@@ -191,13 +290,13 @@ def replay(args: argparse.Namespace) -> int:
 
 def _position_arguments(parser: argparse.ArgumentParser) -> None:
     _part_arguments(parser)
-    parser.add_argument("-o", "--output", metavar="FILE", help="write it there instead of printing it")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write to this file instead of printing")
 
 
 def position(args: argparse.Namespace) -> int:
     """write the situation of a record as a position (YAML)"""
-    text = plainfile.dump(ardennes.replay(args.record, to=args.to).position())
-    if args.output is None:
+    text = plainfile.dump(ardennes.replay(args.record, to=args.to, recover=args.recover).position())
+    if args.output in (None, "-"):
         sys.stdout.write(text)
         return 0
     try:
@@ -209,17 +308,20 @@ def position(args: argparse.Namespace) -> int:
 
 def _show_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", help="a position (YAML or JSON) or a record")
+    _recover_argument(parser)
 
 
 def show(args: argparse.Namespace) -> int:
     """show the situation of a position or a record"""
-    match: Match
-    if reading.is_record(Path(args.file)):
-        match = ardennes.replay(args.file)
-    else:
-        match = ardennes.load_position(Path(args.file))
-    reading.show_match(match, Screen(), log=False)
+    reading.show_match(_situation(args.file, args.recover), Screen(), log=False)
     return 0
+
+
+def _situation(file: str, recover: bool) -> Match:
+    """The match in a file, which is a record or a position."""
+    if reading.is_record(Path(file)):
+        return ardennes.replay(file, recover=recover)
+    return ardennes.load_position(Path(file))
 
 
 # --- simulate --------------------------------------------------------------------------------------------------------------------------
@@ -232,7 +334,7 @@ def _simulate_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def simulate(args: argparse.Namespace) -> int:
-    """play many games between programs and count"""
+    """play many games between programs and show statistics"""
     from ardennes.lab import simulate as lab
 
     return lab.run(args)
@@ -274,13 +376,19 @@ def _map_arguments(parser: argparse.ArgumentParser) -> None:
     from ardennes.atlas import command
 
     command.add_map_arguments(parser)
+    _recover_argument(parser)
 
 
 def map_(args: argparse.Namespace) -> int:
-    """draw the board of a game as SVG or PNG (needs the extra 'atlas')"""
+    """draw the board of a game, or a position on it, as SVG or PNG (needs the extra 'atlas')"""
     from ardennes.atlas import command
 
-    return command.run(lambda: command.draw_map(args))
+    if args.recover and args.position is None:
+        raise BadInput("--recover needs --position")
+    match = None if args.position is None else _situation(args.position, args.recover)
+    if match is not None and match.game.id != args.game:
+        raise BadInput(f"the file is a match of {match.game.id}, not of {args.game}", where=args.position)
+    return command.run(lambda: command.draw_map(args, match))
 
 
 # --- main ------------------------------------------------------------------------------------------------------------------------------
@@ -306,11 +414,17 @@ def _parser(argv: Sequence[str]) -> Parser:
         prog="ardennes", description="Classic board wargames of the Battle of the Bulge.", allow_abbrev=False
     )
     parser.add_argument("--version", action="version", version=f"ardennes {ardennes.__version__}")
-    commands = parser.add_subparsers(metavar="COMMAND", required=True, dest="command")
+
+    def help_(args: argparse.Namespace) -> int:
+        parser.print_help()
+        return 0
+
+    parser.set_defaults(run=help_)  # for a bare `ardennes`
+    commands = parser.add_subparsers(metavar="COMMAND", dest="command")
     for command, arguments in COMMANDS:
         name, about = command.__name__.rstrip("_"), command.__doc__ or ""
         sub = commands.add_parser(name, help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)
-        if arguments is not None and name in argv:  # the others are not needed, and what they import neither
+        if arguments is not None and name in argv:  # the other commands, and their imports, are not needed
             arguments(sub)
         sub.set_defaults(run=command)
     return parser
@@ -330,7 +444,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except (ArdennesError, BadAtlas, BadBoard) as error:
         print(f"ardennes: {' '.join(str(error).split())}", file=sys.stderr)
         return BAD_INPUT
-    except BrokenPipeError:  # the reader of the output (head, less) has left
+    except BrokenPipeError:  # whatever read the output (head, less) has exited
         with suppress(OSError, ValueError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1

@@ -488,15 +488,15 @@ def _change(file: Path, old: str, new: str) -> None:
         ("spaces.csv", "\nStadtkyll,", "\nGemund,", r"spaces.csv:3 \(Gemund\): the space is named twice"),
         ("spaces.csv", ",forest,", ",jungle,", r"spaces.csv:2 \(Gemund\): unknown terrain 'jungle'"),
         ("spaces.csv", ",gemund,50", ",gemund,51", "lat must be a number from 49.5577 to 50.7177"),
-        ("spaces.csv", ",gemund,", ",atlantis,", "'atlantis' is no town of the atlas"),
-        ("spaces.csv", ",gemund,", ",trier,", "its sign stands .* km from Trier"),
+        ("spaces.csv", ",gemund,", ",atlantis,", "'atlantis' is not a town in the atlas"),
+        ("spaces.csv", ",gemund,", ",trier,", "its sign is .* km from Trier"),
         ("spaces.csv", "name,shown", "name,seen", "spaces.csv: the columns must be"),
-        ("borders.csv", "\nGemund,Monschau,", "\nGemund,Mordor,", "'Mordor' is no space"),
-        ("borders.csv", "\nGemund,Elsenborn,", "\nGemund,Monschau,", "Gemund - Monschau.*the border stands twice"),
-        ("borders.csv", "Herve,Liege,1,Meuse", "Herve,Liege,1,Our", "Herve - Liege: the Meuse should part them"),
+        ("borders.csv", "\nGemund,Monschau,", "\nGemund,Mordor,", "'Mordor' is not a space"),
+        ("borders.csv", "\nGemund,Elsenborn,", "\nGemund,Monschau,", "Gemund - Monschau.*the border appears twice"),
+        ("borders.csv", "Herve,Liege,1,Meuse", "Herve,Liege,1,Our", "Herve - Liege: the Meuse should run between them"),
         ("board.toml", 'side = ["Bleialf", "St. Vith"]', 'side = ["Bleialf", "Namur"]', r"1 \(case 7-ex-movement\): Bleialf and Namur"),
-        ("board.toml", 'side = ["Bleialf", "St. Vith"]', 'side = ["Bleialf", "Mordor"]', r"corrections 1 .*'Mordor', which is no space"),
-        ("board.toml", "set = { artillery = 1 }", "set = { mana = 1 }", "names 'mana', which is no attribute"),
+        ("board.toml", 'side = ["Bleialf", "St. Vith"]', 'side = ["Bleialf", "Mordor"]', r"corrections 1 .*'Mordor', which is not a space"),
+        ("board.toml", "set = { artillery = 1 }", "set = { mana = 1 }", "names 'mana', which is not an attribute"),
         ("board.toml", '"Gemund / Monschau" =', '"Gemund / Trier" =', "Gemund and Trier have no common border"),
         ("board.toml", '"Gemund / Monschau" =', '"Gemund / Elsenborn" =', "Gemund - Monschau: the border has 1 corners instead of 2"),
         ("board.toml", "scale = 20.0", "scale = -1", "frame: north must be above south"),
@@ -518,7 +518,7 @@ def test_a_town_outside_its_shape(tmp_path: Path) -> None:
     parts[3], parts[4] = "50.500", "5.240"  # on the far bank of the Meuse
     (folder / "spaces.csv").write_text(words.replace(row, ",".join(parts)), encoding="utf-8")
     with pytest.raises(
-        BadAtlas, match="Huy: its shape does not hold its town, which stands among the borders of Havelange"
+        BadAtlas, match="Huy: its shape does not contain its town, which is inside the borders of Havelange"
     ):
         compile_area_board(folder / "board.toml", load_atlas())
 

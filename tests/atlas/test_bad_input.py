@@ -54,34 +54,34 @@ def test_latitude_and_longitude_changed_round(tmp_path: Path) -> None:
         ),
         (
             lambda f: f["towns"][1]["geometry"].update(coordinates=[5.6]),
-            "towns.geojson: feature 1 (Alton): [5.6] is no point [longitude, latitude]",
+            "towns.geojson: feature 1 (Alton): [5.6] is not a point [longitude, latitude]",
         ),
         (
             lambda f: f["rivers"][0]["geometry"].update(coordinates=[[5.6, 50.0]]),
-            "rivers.geojson: feature 0 (Our): a line needs two points or more",
+            "rivers.geojson: feature 0 (Our): a line needs at least two points",
         ),
         (
             lambda f: f["forests"][0]["geometry"].update(
                 coordinates=[[[5.6, 50.0], [5.7, 50.0], [5.7, 49.9], [5.6, 49.9]]]
             ),
-            "forests.geojson: feature 0 (Wood): an outline must be closed and have four points or more",
+            "forests.geojson: feature 0 (Wood): an outline must be closed and have at least four points",
         ),
         (
             lambda f: f["rivers"][1]["properties"].update(into="Rhine"),
-            "rivers.geojson: Salm runs into 'Rhine', which is no river of the atlas",
+            "rivers.geojson: Salm runs into 'Rhine', which is not a river in the atlas",
         ),
         (
             lambda f: f["bridges"][0]["properties"].update(river="Rhine"),
-            "bridges.geojson: our-mid is over 'Rhine', which is no river of the atlas",
+            "bridges.geojson: our-mid is over 'Rhine', which is not a river in the atlas",
         ),
         (
             lambda f: f["roads"][1]["properties"].update(bridges=["our-top"]),
-            "roads.geojson: feature 1 (alton - belville): crosses 'our-top', which is no bridge of the atlas",
+            "roads.geojson: feature 1 (alton - belville): crosses 'our-top', which is not a bridge in the atlas",
         ),
-        (lambda f: f["towns"].append(f["towns"][1]), "towns.geojson: id 'alton' stands twice"),
+        (lambda f: f["towns"].append(f["towns"][1]), "towns.geojson: id 'alton' appears twice"),
         (
             lambda f: f["towns"].pop(0) and f["roads"].pop(0),
-            "roads_routes.json: route 0 names 'weston', which is no town or junction",
+            "roads_routes.json: route 0 names 'weston', which is not a town or junction",
         ),
         (lambda f: f["front_19441216"].clear(), "front_19441216.geojson: needs one feature, has 0"),
     ],
@@ -110,7 +110,7 @@ def test_files_that_are_no_geojson(tmp_path: Path, text: str, said: str) -> None
 def test_a_missing_file(tmp_path: Path, name: str) -> None:
     write_atlas(tmp_path)
     (tmp_path / name).unlink()
-    with pytest.raises(BadAtlas, match=f"{name}: there is no such file"):
+    with pytest.raises(BadAtlas, match=f"{name}: no such file"):
         load_atlas(tmp_path)
 
 
@@ -133,10 +133,10 @@ def complaint_of_recipe(folder: Path, more: str = "", text: str = RECIPE) -> str
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ('[[places]]\nname = "Alton"\nhex = "0999"', "places 1 (Alton) names '0999', which is no hex of the map"),
+        ('[[places]]\nname = "Alton"\nhex = "0999"', "places 1 (Alton) names '0999', which is not on the map"),
         (
             '[[places]]\nname = "Alton"\nhex = "0303"\n[[places]]\nname = "Alton"\nhex = "0304"',
-            "places 2 puts Alton in 0304, but it already stands in 0303",
+            "places 2 puts Alton in 0304, but it is already in 0303",
         ),
         (
             '[[places]]\nname = "Alton"\nhex = "0303"\n[[places]]\nname = "Altenstadt"\nhex = "0304"',
@@ -149,31 +149,31 @@ def complaint_of_recipe(folder: Path, more: str = "", text: str = RECIPE) -> str
         ('[[places]]\nhex = "0303"', "places 1 needs 'name'"),
         ('[[places]]\nname = "Alton"', "places 1 (Alton) needs 'hex'"),
         ('[[places]]\nname = "Alton"\nhex = "0303"\nhue = 1', "places 1 (Alton) has an unknown key 'hue'"),
-        ('[[pins]]\nriver = "Rhine"\nside = ["0101", "0102"]', "pins 1: 'Rhine' is no river of the atlas"),
+        ('[[pins]]\nriver = "Rhine"\nside = ["0101", "0102"]', "pins 1: 'Rhine' is not a river in the atlas"),
         (
             '[[pins]]\nriver = "Our"\nside = ["0101", "0103"]',
             "pins 1 needs neighbours, but 0101 and 0103 are not adjacent",
         ),
-        ('[[pins]]\nriver = "Our"\nside = ["0101", "0199"]', "pins 1 names '0199', which is no hex of the map"),
+        ('[[pins]]\nriver = "Our"\nside = ["0101", "0199"]', "pins 1 names '0199', which is not on the map"),
         ('[[pins]]\nriver = "Our"', "pins 1 needs a list of 2 hexes, not None"),
         (
             '[[pins]]\nriver = "Our"\nside = ["0101", "0102"]',
             "a pin puts the Our on side 0101-0102, but it cannot be laid there",
         ),
-        ('[[pins]]\nbridge = "our-top"\nside = ["0305", "0306"]', "pins 1: 'our-top' is no bridge of the atlas"),
+        ('[[pins]]\nbridge = "our-top"\nside = ["0305", "0306"]', "pins 1: 'our-top' is not a bridge in the atlas"),
         (
             '[[pins]]\nbridge = "our-mid"\nside = ["0302", "0303"]',
-            "pins 1: bridge 'our-mid' is pinned to 0302-0303, where no river is",
+            "pins 1: bridge 'our-mid' is pinned to 0302-0303, where there is no river",
         ),
         ('[[pins]]\ncase = "1.1"\nhue = 1', "pins 1 (case 1.1) has an unknown key 'hue'"),
         (
             '[[pins]]\ncase = "1.1"',
             "pins 1 (case 1.1) needs exactly one of river, no_river, bridge, road, no_road, dead_end, front",
         ),
-        ('[[pins]]\nno_road = "9999"', "pins 1 names '9999', which is no hex of the map"),
+        ('[[pins]]\nno_road = "9999"', "pins 1 names '9999', which is not on the map"),
         (
             '[[corrections]]\ncase = "errata 1"\nhex = "0911"\nset = {vp = 1}',
-            "corrections 1 (case errata 1) names '0911', which is no hex of the map",
+            "corrections 1 (case errata 1) names '0911', which is not on the map",
         ),
         (
             '[[corrections]]\ncase = "errata 1"\nside = ["0101", "0301"]\nset = {road = 1}',
@@ -181,26 +181,26 @@ def complaint_of_recipe(folder: Path, more: str = "", text: str = RECIPE) -> str
         ),
         (
             '[[corrections]]\nhex = "0101"\nset = {colour = 1}',
-            "corrections 1 names 'colour', which is no attribute of a hex",
+            "corrections 1 names 'colour', which is not an attribute of a hex",
         ),
         (
             '[[corrections]]\nside = ["0101", "0102"]\nset = {town = "X"}',
-            "corrections 1 names 'town', which is no attribute of a side",
+            "corrections 1 names 'town', which is not an attribute of a side",
         ),
         (
             '[[corrections]]\nhex = "0101"\nset = {terrain = ["swamp"]}',
-            "corrections 1 sets terrain to ['swamp']: it must be a list of codes of terrain.legend",
+            "corrections 1 sets terrain to ['swamp']: it must be a list of codes from terrain.legend",
         ),
         ('[[corrections]]\nhex = "0101"', "corrections 1 changes nothing: it needs 'set' or 'unset'"),
         ("[[corrections]]\nset = {vp = 1}", "corrections 1 needs exactly one of hex, hexes, side, chain"),
         (
             '[[corrections]]\nhexes = ["0101-0203"]\nset = {vp = 1}',
-            "corrections 1 has the range '0101-0203', which must stay in one row",
+            "corrections 1 has the range '0101-0203', which does not stay in one row",
         ),
         ("[colours]\nred = 1", "the recipe has an unknown key 'colours'"),
         (
             '[roads]\nadd = [["alton", "nowhere"]]',
-            "roads.add names 'nowhere', which is no town or junction of the atlas",
+            "roads.add names 'nowhere', which is not a town or junction in the atlas",
         ),
     ],
 )
@@ -213,17 +213,21 @@ def test_bad_entries(tmp_path: Path, more: str, said: str) -> None:
     [
         ('title = "Toy"', "", "needs 'title'"),
         ('title = "Toy"', 'title = "Toy"\nkind = "square"', 'kind must be "hex" or "area", not \'square\''),
-        ('names = ["Our", "Salm"]', 'names = ["Rhine"]', "rivers.names names 'Rhine', which is no river of the atlas"),
-        ("size = 2", 'size = 2\nadd = ["Nowhere"]', "towns.add names 'Nowhere', which is no town of the atlas"),
+        (
+            'names = ["Our", "Salm"]',
+            'names = ["Rhine"]',
+            "rivers.names names 'Rhine', which is not a river in the atlas",
+        ),
+        ("size = 2", 'size = 2\nadd = ["Nowhere"]', "towns.add names 'Nowhere', which is not a town in the atlas"),
         ("x = [-110.0, 0.0, 20.0]", "", "geo needs 'x'"),
         ("x = [-110.0, 0.0, 20.0]", "x = [1.0, 2.0]", "geo.x must be three numbers, not [1.0, 2.0]"),
         ("x = [-110.0, 0.0, 20.0]", "x = [0.0, -40.0, 0.0]", "geo puts the whole map on one line"),
         ('shifted = "even"', 'shifted = "both"', "grid.shifted must be one of even, odd, not 'both'"),
         ('code = "wood"', 'code = "swamp"', "terrain.rule 1 has the code 'swamp', which is not in terrain.legend"),
         ("dense = 0.5", 'dense = "much"', "terrain.rule 1.dense must be a number, not 'much'"),
-        ('look = "clear"', 'look = "green"', "terrain.legend.clear must have one of the looks "),
+        ('look = "clear"', 'look = "green"', "terrain.legend.clear must have a look that is one of "),
         ("minimum = 2", 'minimum = "two"', "rivers.minimum must be a whole number, not 'two'"),
-        ('title = "Toy"', 'title = "Toy"\nmissing = ["0911"]', "missing names '0911', which is no hex of the map"),
+        ('title = "Toy"', 'title = "Toy"\nmissing = ["0911"]', "missing names '0911', which is not on the map"),
         ('title = "Toy"', "title = ", "cannot be read"),
     ],
 )
@@ -235,7 +239,7 @@ def test_bad_tables(tmp_path: Path, old: str, new: str, said: str) -> None:
 
 def test_a_terrain_that_no_rule_gives(tmp_path: Path) -> None:
     text = RECIPE.replace('[[terrain.rule]]\ncode = "clear"\n', "")
-    assert "so that one always fits" in complaint_of_recipe(tmp_path, text=text)
+    assert "so that one always matches" in complaint_of_recipe(tmp_path, text=text)
 
 
 def test_two_towns_of_one_name_in_different_hexes(tmp_path: Path) -> None:
@@ -245,7 +249,7 @@ def test_two_towns_of_one_name_in_different_hexes(tmp_path: Path) -> None:
     with pytest.raises(BadAtlas) as error:
         compile_board(recipe, load_atlas(write_atlas(tmp_path, content)))
     assert str(error.value) == (
-        "board.toml: two towns of the name 'Alton' lie in different hexes, 0303 (alton) and 0703 (alton-south)"
+        "board.toml: two towns named 'Alton' are in different hexes, 0303 (alton) and 0703 (alton-south)"
     )
 
 
@@ -256,5 +260,5 @@ def test_a_hex_left_out_of_the_map_is_no_hex_of_the_map(tmp_path: Path) -> None:
 
 
 def test_no_recipe(tmp_path: Path) -> None:
-    with pytest.raises(BadAtlas, match="there is no such recipe"):
+    with pytest.raises(BadAtlas, match="no such recipe"):
         load_recipe(tmp_path / "board.toml")

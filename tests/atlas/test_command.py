@@ -43,7 +43,7 @@ def test_lint() -> None:
     outcome = run("atlas", "lint")
     assert outcome.status == 0
     assert "West Wall" in outcome.out
-    assert outcome.lines[-1] == "All is well."
+    assert outcome.lines[-1] == "All checks passed."
 
 
 def test_check_prints_residuals_and_network() -> None:
@@ -52,9 +52,9 @@ def test_check_prints_residuals_and_network() -> None:
     assert "Bulge (bulge)" in outcome.lines[0]
     row = next(line for line in outcome.lines if line.startswith("  Vianden"))
     assert row.split()[1:3] == ["1506", "="]
-    assert any(line.split()[:2] == ["road", "net"] for line in outcome.lines)
+    assert any(line.split()[:2] == ["road", "network"] for line in outcome.lines)
     assert "rms" in outcome.out
-    assert outcome.lines[-1] == "All is well."
+    assert outcome.lines[-1] == "All checks passed."
 
 
 def test_check_fails_with_status_1_and_says_what(games: Path) -> None:
@@ -71,7 +71,7 @@ def test_check_fails_with_status_1_and_says_what(games: Path) -> None:
 
 def test_check_of_a_board_that_is_not_compiled(games: Path) -> None:
     (games / "bulge" / "data" / "map.json").unlink()
-    assert "there is no board yet: run 'ardennes atlas compile bulge'" in complaint("atlas", "check")
+    assert "no board yet; run 'ardennes atlas compile bulge'" in complaint("atlas", "check")
 
 
 def test_fit_prints_lines_for_the_recipe() -> None:
@@ -93,7 +93,7 @@ def test_compile_says_what_changes_and_writes_it(games: Path) -> None:
     path.write_text(good.decode("utf-8").replace('"Monschau"', '"Montjoie"'), encoding="utf-8")
     outcome = run("atlas", "compile", "bulge", "--check")
     assert outcome.status == 1
-    assert outcome.lines[0] == "bulge: 2 lines differ"
+    assert outcome.lines[0] == "bulge: 2 lines would change"
     assert outcome.lines[1].startswith("  -") and "Montjoie" in outcome.lines[1]
     assert outcome.lines[2].startswith("  +") and "Monschau" in outcome.lines[2]
     assert b"Montjoie" in path.read_bytes(), "--check writes nothing"
@@ -121,12 +121,17 @@ def test_a_fault_in_the_recipe_is_one_line_and_leaves_the_board_alone(games: Pat
     assert run("atlas", "compile", "bulge").status == 0
 
 
+def test_without_an_action_it_shows_its_help() -> None:
+    outcome = run("atlas")
+    assert (outcome.status, outcome.err) == (0, "")
+    assert outcome.out.startswith("usage: ardennes atlas ") and "compile" in outcome.out
+
+
 def test_unknown_games_and_actions() -> None:
-    assert complaint("atlas", "check", "chess").startswith("there is no recipe of a board 'chess'; allowed: ")
-    assert complaint("atlas", "compile", "bulge", "go").startswith("there is no recipe of a board 'go'")
+    assert complaint("atlas", "check", "chess").startswith("no board recipe for 'chess'; allowed: ")
+    assert complaint("atlas", "compile", "bulge", "go").startswith("no board recipe for 'go'")
     assert "bake" in complaint("atlas", "bake")
-    assert "ACTION" in complaint("atlas")
-    assert complaint("map", "chess", "-o", "chess.svg").startswith("there is no board of a game 'chess'; allowed: ")
+    assert complaint("map", "chess", "-o", "chess.svg").startswith("no board for a game 'chess'; allowed: ")
 
 
 # --- map ---------------------------------------------------------------------------------------------------------------------------------
@@ -167,9 +172,9 @@ def test_map_as_svg_and_png(tmp_path: Path, quick: list[dict[str, object]]) -> N
     assert outcome.status == 0
     assert png.read_bytes() == b"png 800"
     assert quick == [
-        {"theme": "light", "detail": "near", "embed": True},
-        {"theme": "dark", "detail": "far", "embed": False},
-        {"theme": "dark", "detail": "far", "layers": ["water", "roads"], "embed": False},
+        {"theme": "light", "detail": "near", "embed": True, "over": ""},
+        {"theme": "dark", "detail": "far", "embed": False, "over": ""},
+        {"theme": "dark", "detail": "far", "layers": ["water", "roads"], "embed": False, "over": ""},
     ]
     assert sorted(p.name for p in tmp_path.iterdir()) == ["bulge.PNG", "bulge.svg"], "no other files are left behind"
 
@@ -182,10 +187,10 @@ def test_a_small_picture_has_large_letters(tmp_path: Path, quick: list[dict[str,
 
 
 def test_map_with_bad_arguments(tmp_path: Path, quick: list[dict[str, object]]) -> None:
-    assert "a picture ends in .svg or .png" in complaint("map", "bulge", "-o", str(tmp_path / "bulge.gif"))
-    assert "a picture ends in .svg or .png" in complaint("map", "bulge", "-o", str(tmp_path / "bulge"))
+    assert "the file name must end in .svg or .png" in complaint("map", "bulge", "-o", str(tmp_path / "bulge.gif"))
+    assert "the file name must end in .svg or .png" in complaint("map", "bulge", "-o", str(tmp_path / "bulge"))
     assert "there is no folder" in complaint("map", "bulge", "-o", str(tmp_path / "no" / "bulge.svg"))
-    assert "--width is for PNG" in complaint("map", "bulge", "-o", str(tmp_path / "bulge.svg"), "--width", "500")
+    assert "--width is only for PNG" in complaint("map", "bulge", "-o", str(tmp_path / "bulge.svg"), "--width", "500")
     assert "--width must be from" in complaint("map", "bulge", "-o", str(tmp_path / "bulge.png"), "--width", "7")
     assert "'much'" in complaint("map", "bulge", "-o", str(tmp_path / "bulge.png"), "--width", "much")
     assert "'pink'" in complaint("map", "bulge", "-o", str(tmp_path / "bulge.svg"), "--theme", "pink")
@@ -262,5 +267,5 @@ def test_a_board_that_no_game_could_read_is_not_written(games: Path, monkeypatch
     path = games / "bulge" / "data" / "map.json"
     before = path.read_bytes()
     monkeypatch.setattr(compile, "render", lambda board: '{"format": "ardennes board 1"}')
-    assert "the compiled board is not sound" in complaint("atlas", "compile", "bulge")
+    assert "the compiled board is invalid" in complaint("atlas", "compile", "bulge")
     assert path.read_bytes() == before

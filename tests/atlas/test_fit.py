@@ -60,7 +60,7 @@ def test_one_bad_place_has_little_say() -> None:
 
 
 def test_too_few_places() -> None:
-    with pytest.raises(BadAtlas, match="needs 3 places"):
+    with pytest.raises(BadAtlas, match="needs at least 3 places"):
         fit(pairs(REGULAR)[:2], "even")
     with pytest.raises(BadAtlas, match="on one line"):
         fit([Pair(str(n), 50.0 + n / 10, 6.0, n, 0.0) for n in range(5)], "even")

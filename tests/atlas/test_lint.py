@@ -51,7 +51,7 @@ def rename(features: Features, name: str, new: str) -> None:
 
 def test_two_features_of_one_id(folder: Path) -> None:
     found = spoil(folder, "forests", lambda f: f[1]["properties"].update(id=f[0]["properties"]["id"]))
-    assert "stands 2 times" in found["forests.geojson"]
+    assert "appears 2 times" in found["forests.geojson"]
 
 
 def test_a_feature_without_id(folder: Path) -> None:
@@ -63,13 +63,13 @@ def test_a_file_that_is_not_one_feature_a_line(folder: Path) -> None:
     path = folder / "westwall.geojson"
     path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")), indent=1), encoding="utf-8")
     assert {row.check: row.detail for row in lint(folder) if not row.ok} == {
-        "westwall.geojson": "not one feature a line"
+        "westwall.geojson": "not one feature per line"
     }
 
 
 def test_a_name_that_lost_its_accent(folder: Path) -> None:
     found = spoil(folder, "towns", lambda f: rename(f, "liege", "Liege"))
-    assert "Liège is missing or spelled otherwise" in found["names"]
+    assert "Liège is missing or spelled differently" in found["names"]
 
 
 def test_a_spelling_that_two_towns_share(folder: Path) -> None:
@@ -124,7 +124,7 @@ def test_a_missing_river(folder: Path) -> None:
         road["properties"]["bridges"] = [b for b in road["properties"]["bridges"] if not b.startswith("Viroin")]
     (folder / "bridges.geojson").write_text(json.dumps(bridges), encoding="utf-8")
     (folder / "roads.geojson").write_text(json.dumps(roads), encoding="utf-8")
-    assert spoil(folder, "rivers", remove)["rivers asked for"] == "Viroin is missing"
+    assert spoil(folder, "rivers", remove)["required rivers"] == "Viroin is missing"
 
 
 def test_a_road_that_crosses_without_a_bridge(folder: Path) -> None:
@@ -150,12 +150,12 @@ def test_two_roads_side_by_side(folder: Path) -> None:
         twin["properties"]["id"] += "--twin"
         features.append(twin)
 
-    assert len(spoil(folder, "roads", double)["roads side by side"]) > 0
+    assert len(spoil(folder, "roads", double)["parallel roads"]) > 0
 
 
 def test_a_road_that_misses_its_town(folder: Path) -> None:
     found = spoil(folder, "towns", lambda f: move(f, "houffalize", 50.14, 5.80))
-    assert "does not reach houffalize" in found["road net"]
+    assert "does not reach houffalize" in found["road network"]
 
 
 def test_a_town_on_the_wrong_side_of_the_front(folder: Path) -> None:

@@ -114,11 +114,11 @@ def test_a_sound_board_passes_every_check() -> None:
     assert [row for row in rows if not row.ok] == []
     values = {row.check: row.value for row in rows}
     assert values["roads off the map"] == "1 east, 1 west"
-    assert values["road net"] == "5 sides in 1 piece"
-    assert values["bridges"] == "1 bridges"
-    assert values["rivers"] == "1 rivers, 9 sides"
+    assert values["road network"] == "5 sides in 1 piece"
+    assert values["bridges"] == "1 bridge"
+    assert values["rivers"] == "1 river, 9 sides"
     assert values["front line"] == "9 sides"
-    assert values["supply: 16 December, german"] == "1 sources, 2 off road"
+    assert values["supply: 16 December, german"] == "1 source, 2 off road"
 
 
 def test_a_recipe_without_words_is_enough() -> None:
@@ -308,12 +308,12 @@ FAULTS: list[tuple[Break, str, str]] = [
     (road_off_without_road, "roads off the map", "0101 leads off west without a road"),
     (road_off_inside, "roads off the map", "0302 is not on the west edge"),
     (road_off_wrong_edge, "roads off the map", "0301 is not on the north edge"),
-    (road_off_no_edge, "roads off the map", "0301: 'up' is no edge"),
+    (road_off_no_edge, "roads off the map", "0301: 'up' is not an edge"),
     (road_stops, "roads that stop at the edge", "0306 stops at the edge"),
     (exit_inside, "exits", "0303 is not on the edge of the map"),
     (exit_without_road, "exits", "0101 has no road"),
-    (road_apart, "road net", "2 places with a road round 0502 are not joined to the rest"),
-    (island_that_is_none, "road net", "island 0302 is joined to the rest"),
+    (road_apart, "road network", "not connected to the rest: 2 places with a road around 0502"),
+    (island_that_is_none, "road network", "island 0302 is connected to the rest"),
     (road_in_a_lake, "ground under roads", "0305 is closed ground"),
     (road_along_the_rim, "ground under roads", "0101-0102: a road along the rim of the map"),
     (crossing_without_bridge, "bridges", "0303-0304: the road crosses the Sambre without a bridge"),
@@ -321,19 +321,19 @@ FAULTS: list[tuple[Break, str, str]] = [
     (bridge_without_river, "bridges", "0301-0302: a bridge without a river"),
     (river_with_a_gap, "rivers", "Sambre is broken: 2 loose ends"),
     (river_that_forks, "rivers", "Sambre forks"),
-    (river_in_a_ring, "rivers", "Lys runs in a ring"),
+    (river_in_a_ring, "rivers", "Lys runs in a loop"),
     (water_all_round, "islands in rivers", "0101 has water on every side"),
     (nobodys_hex, "front line", "0102 is on neither side"),
     (pocket, "front line", "german ground is in 2 pieces"),
     (front_with_a_gap, "front line", "the line is in 2 pieces"),
     (start_off_the_map, "start: 16 December, german", "0909 is not on the map"),
     (start_in_a_lake, "start: 16 December, german", "0505 is closed ground"),
-    (start_on_the_enemy, "start: 16 December, german", "0302 is also a start of the enemy"),
+    (start_on_the_enemy, "start: 16 December, german", "0302 is also an enemy start"),
     (start_shut_in, "start: 16 December, allied", "0101 cannot move"),
-    (supply_out_of_reach, "supply: 16 December, german", "0505 has no way to supply"),
-    (supply_through_the_enemy, "supply: 16 December, german", "there is no such supply place on the map"),
-    (supply_from_nowhere, "supply: 16 December, german", "there is no such supply place on the map"),
-    (supply_over_a_blown_bridge, "supply: 16 December, allied", "0304 has no way to supply"),
+    (supply_out_of_reach, "supply: 16 December, german", "0505 has no path to supply"),
+    (supply_through_the_enemy, "supply: 16 December, german", "no such supply source on the map"),
+    (supply_from_nowhere, "supply: 16 December, german", "no such supply source on the map"),
+    (supply_over_a_blown_bridge, "supply: 16 December, allied", "0304 has no path to supply"),
     (correction_not_kept, "corrections", "correction 4 (errata 4): 0101 should have vp = 3, has None"),
     (correction_not_taken_away, "corrections", "correction 4 (errata 5): 0303-0304 should have no river, has 'Sambre'"),
     (correction_of_no_hex, "corrections", "correction 4 (errata 6): 0999 is not on the map"),
@@ -401,7 +401,7 @@ def test_an_area_board_has_the_checks_that_make_sense_there() -> None:
     recipe = {"start": [{"name": "all", "side": "german", "hexes": ["West"], "supply": {"road_off": "east"}}]}
     rows: list[Row] = check_network(board, Words(recipe))
     assert [row for row in rows if not row.ok] == []
-    assert {"terrain", "road net", "bridges", "rivers", "supply: all, german"} <= {row.check for row in rows}
+    assert {"terrain", "road network", "bridges", "rivers", "supply: all, german"} <= {row.check for row in rows}
     side(board, "West", "Middle").pop("bridge")
     assert list(failures(board, recipe)) == ["bridges", "islands in rivers"]
 

@@ -102,8 +102,8 @@ def test_a_board_of_several_sheets_is_read() -> None:
         (sheets(grid=GRID | {"windows": SHEETS}), ": grid.number gives the same name to two hexes"),
         (sheets(aliases=[]), ": 'aliases' must be {...}"),
         (sheets(aliases={"S0101": "N0101"}), ": aliases.S0101 is itself a place"),
-        (sheets(aliases={"S0201": "N0109"}), ": aliases.S0201 names 'N0109', which is no place"),
-        (sheets(aliases={"S0201": []}), ": aliases.S0201 names [], which is no place"),
+        (sheets(aliases={"S0201": "N0109"}), ": aliases.S0201 names 'N0109', which is not a place"),
+        (sheets(aliases={"S0201": []}), ": aliases.S0201 names [], which is not a place"),
     ],
 )
 def test_what_is_wrong_with_sheets_is_named(source: dict[str, Any], expected: str) -> None:
@@ -115,9 +115,9 @@ def test_what_is_wrong_with_sheets_is_named(source: dict[str, Any], expected: st
     [
         ("", ":1: not JSON: Expecting value"),
         ('{"format":\n 1,,', ":2: not JSON"),
-        ("[" * 100_000, ": not JSON that can be read"),
-        ('{"format": ' + "9" * 5000 + "}", ": not JSON that can be read"),
-        ('{"format": 1, "format": 2}', ": 'format' stands twice"),
+        ("[" * 100_000, ": unreadable JSON"),
+        ('{"format": ' + "9" * 5000 + "}", ": unreadable JSON"),
+        ('{"format": 1, "format": 2}', ": 'format' appears twice"),
         ("[]", ': not a board file: it needs "format": "ardennes board 1"'),
         (data(format="other"), ": not a board file"),
         (data(kind="gone"), ': \'kind\' must be "hex" or "area", not None'),
@@ -146,10 +146,10 @@ def test_what_is_wrong_with_sheets_is_named(source: dict[str, Any], expected: st
         (data(sides=5), ": 'sides' must be a list"),
         (data(sides=[["0101", "0102"]]), ": sides[0] must be [place, place, {...}]"),
         (data(sides=[["0101", "0102", 1]]), ": sides[0] must be [place, place, {...}]"),
-        (data(sides=[["0101", "0102", {}], ["0101", "0103", {}]]), ": sides[1] names '0103', which is no place"),
-        (data(sides=[["0101", ["0102"], {}]]), ": sides[0] names ['0102'], which is no place"),
-        (data(sides=[["0101", "0102", {}], ["0102", "0101", {}]]), ": sides[1]: 0102-0101 stands twice"),
-        (data(sides=[["0101", "0101", {}]]), ": sides[0]: 0101 is no neighbour of itself"),
+        (data(sides=[["0101", "0102", {}], ["0101", "0103", {}]]), ": sides[1] names '0103', which is not a place"),
+        (data(sides=[["0101", ["0102"], {}]]), ": sides[0] names ['0102'], which is not a place"),
+        (data(sides=[["0101", "0102", {}], ["0102", "0101", {}]]), ": sides[1]: 0102-0101 appears twice"),
+        (data(sides=[["0101", "0101", {}]]), ": sides[0]: 0101 is not a neighbour of itself"),
         (
             data(places={"0101": {}, "0103": {}}, sides=[["0101", "0103", {}]]),
             ": side 0101-0103: these hexes are not neighbours",

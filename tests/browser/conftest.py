@@ -9,22 +9,20 @@ from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
 from ardennes.server import build_page
 from tests.browser.pictures import save_small
 from tests.browser.server import Server
-from tests.machine import need
+from tests.machine import PATIENCE, need
 
 PICTURES = Path(__file__).parents[2] / "test-pictures"
 """Where a test that fails leaves what its pages looked like."""
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 _DESKTOP = {"width": 1440, "height": 900}
-_PATIENCE = 15_000
-"""Milliseconds after which something that should be there is missing."""
 _REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
 """The browser writes this for every answer that is a refusal; it is no fault of the page."""
-
+expect.set_options(timeout=1000 * PATIENCE)
 
 FAILED = pytest.StashKey[bool]()
 
@@ -49,7 +47,7 @@ def browser() -> Iterator[Browser]:
         switches = ["no-sandbox", "no-proxy-server", "disable-dev-shm-usage", "no-first-run"]
         errands = ["disable-background-networking", "disable-component-update", "disable-sync"]
         args = [f"--{name}" for name in switches + errands]
-        browser = playwright.chromium.launch(executable_path=program, args=args)
+        browser = playwright.chromium.launch(executable_path=program, args=args, timeout=1000 * PATIENCE)
         yield browser
         browser.close()
 
@@ -100,7 +98,7 @@ class Visits:
             locale="en-GB",
             service_workers="block",
         )
-        context.set_default_timeout(_PATIENCE)
+        context.set_default_timeout(1000 * PATIENCE)
         self._contexts.append(context)
         context.on("request", lambda request: self._check_request(request, url))
         page = context.new_page()

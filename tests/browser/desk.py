@@ -5,14 +5,19 @@ A twin of the game in memory, with the same dice, says what must be offered and 
 
 from __future__ import annotations
 
+import json
 import re
+import time
+from contextlib import suppress
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 import ardennes
 from ardennes.core.match import Match
 from ardennes.players import Seat, new_player
+from tests.machine import PATIENCE
 
 BOARD = "[data-testid=board]"
 PROMPT = "[data-testid=prompt]"
@@ -21,6 +26,24 @@ _CHANGED = """([asked, answers]) => {
   const prompt = document.querySelector('[data-testid=prompt]');
   return prompt && (prompt.dataset.asked !== asked || prompt.dataset.answers !== answers)
       || document.querySelector('[data-testid=handover]');
+}"""
+_CHANGED_OR_MENU = f"""(before) => ({_CHANGED})(before) || document.querySelector('[role=menuitem]')"""
+_STILL = """(one) => new Promise((done) => {
+  const where = () => JSON.stringify(one.getBoundingClientRect());
+  let [last, times] = [where(), 0];
+  const look = () => {
+    const now = where();
+    times = now === last ? times + 1 : 0;
+    last = now;
+    times < 3 ? requestAnimationFrame(look) : done();
+  };
+  requestAnimationFrame(look);
+})"""
+_PRESS = """(name) => {
+  const buttons = [...document.querySelectorAll('[data-testid=catchup] button')];
+  const found = buttons.find((one) => one.textContent.trim() === name);
+  found?.click();
+  return Boolean(found);
 }"""
 _OFFERED = """() => {
   const all = (selector, read) => [...new Set([...document.querySelectorAll(selector)].map(read))].sort();
@@ -31,6 +54,10 @@ _OFFERED = """() => {
   };
 }"""
 
+_PLACES = """() => {
+  const all = [...document.querySelectorAll('[data-testid=board] [data-unit]')].map((one) => [one.dataset.unit, one.dataset.at]);
+  return [...new Map(all)].sort(([a], [b]) => (a < b ? -1 : 1));
+}"""
 _FINGER = 40
 """Pixels a hex must have before a tap means the hex and not the neighbourhood."""
 _NEAR = "(least) => Number(document.querySelector('[data-testid=board]').dataset.scale) >= least"
@@ -78,9 +105,9 @@ class Desk:
         found: dict[str, list[str]] = self.page.evaluate(_OFFERED)
         return found
 
-    def wait_for_mine(self, timeout: float = 60_000) -> None:
+    def wait_for_mine(self) -> None:
         """Wait until this window is asked."""
-        self.page.wait_for_selector(f"{PROMPT}[data-mine]", timeout=timeout)
+        self.page.wait_for_selector(f"{PROMPT}[data-mine]")
 
     def still(self) -> None:
         """Wait until no piece moves any more."""
@@ -99,13 +126,16 @@ class Desk:
             self.page.mouse.click(x, y)
 
     def free_spot(self, target: Locator) -> tuple[float, float]:
-        """The middle of something on the board. Cards that lie over what is offered have a moment to give way."""
-        for _ in range(10):
-            covered = self.page.evaluate(_COVER, list(middle(target)))
+        """The middle of something on the board, once the board rests. Cards that lie over what is offered give way."""
+        ends = time.monotonic() + PATIENCE
+        while True:
+            target.evaluate(_STILL)
+            spot = middle(target)
+            covered = self.page.evaluate(_COVER, list(spot))
             if not covered:
-                return middle(target)
+                return spot
+            assert time.monotonic() < ends, f"{target} is covered by {covered}"
             self.page.wait_for_timeout(100)
-        raise AssertionError(f"{target} is covered by {covered}")
 
     def scale(self) -> float:
         """Pixels of a hex now."""
@@ -113,13 +143,13 @@ class Desk:
 
     def come_near(self, target: Locator) -> None:
         """Bring something on the board so near that a finger can hit it: from the whole board, a tap comes nearer."""
+        target.evaluate(_STILL)
         if self.page.evaluate(_COVER, list(middle(target))):
             self.page.get_by_role("button", name="Whole board").tap()
-            self.page.wait_for_timeout(400)
+            target.evaluate(_STILL)
         if self.scale() < _FINGER:
             self.page.touchscreen.tap(*middle(target))
             self.page.wait_for_function(_NEAR, arg=_FINGER)
-            self.page.wait_for_timeout(400)
 
     def press_unit(self, unit: str) -> None:
         """Choose a piece; one that lies below others is taken from the fan that its stack opens into."""
@@ -133,7 +163,7 @@ class Desk:
         if self.touch:
             self.press(piece)
         else:
-            self.page.mouse.move(*middle(piece))
+            self.page.mouse.move(*self.free_spot(piece))
         expect(fan).to_be_visible()
         fan.tap() if self.touch else fan.click()
 
@@ -153,17 +183,18 @@ class Desk:
         offered = self.offered()
         if kind == "unit" and name in offered["units"]:
             self.press_unit(name)
-            self._menu(verb)
+            self._menu(verb, before)
         elif kind == "place" and name in offered["places"]:
             self.press_place(name)
-            self._menu(verb)
+            self._menu(verb, before)
         else:
             self.press_button(verb, argument)
         self.page.wait_for_function(_CHANGED, arg=before)
         self.take_over()
 
-    def _menu(self, verb: str) -> None:
+    def _menu(self, verb: str, before: list[str]) -> None:
         """When a click can mean several things, say which."""
+        self.page.wait_for_function(_CHANGED_OR_MENU, arg=before)
         item = self.page.locator(f'[role=menuitem][data-verb="{verb}"]')
         if item.count():
             item.first.click()
@@ -177,10 +208,13 @@ class Desk:
 
     def skip(self) -> None:
         """Do not watch what the others did meanwhile."""
-        skip = self.page.locator("[data-testid=catchup]").get_by_role("button", name="Skip")
-        if skip.count():
-            skip.click()
+        if self.press_catchup("Skip"):
             expect(self.page.locator("[data-testid=catchup]")).to_have_count(0)
+
+    def press_catchup(self, name: str) -> bool:
+        """Press a button of the bar that shows the moves of others, if it is there at this moment: it goes when they are shown."""
+        pressed: bool = self.page.evaluate(_PRESS, name)
+        return pressed
 
 
 class Twin:
@@ -239,6 +273,24 @@ def middle(target: Locator) -> tuple[float, float]:
     box = target.bounding_box()
     assert box is not None, "not on the screen"
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def expect_places(page: Page, wanted: dict[str, str]) -> None:
+    """Wait until the board shows these pieces, each at its place."""
+    with suppress(PlaywrightTimeout):
+        page.wait_for_function(f"(wanted) => JSON.stringify(({_PLACES})()) === wanted", arg=_sorted(wanted))
+    assert places(page) == wanted
+
+
+def places(page: Page) -> dict[str, str]:
+    """The pieces that the board shows, each with its place."""
+    shown: dict[str, str] = dict(page.evaluate(f"({_PLACES})()"))
+    return shown
+
+
+def _sorted(where: dict[str, str]) -> str:
+    """As the page writes it."""
+    return json.dumps(sorted(map(list, where.items())), separators=(",", ":"), ensure_ascii=False)
 
 
 def play_on(desk: Desk, twin: Twin, until: Any, check_every: int = 1, limit: int = 400) -> int:

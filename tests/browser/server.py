@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -15,16 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-_START = 60.0
-_STOP = 10.0
-
-
-def free_port() -> int:
-    """A port that nobody uses now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+from tests.machine import PATIENCE, free_port
 
 
 class Server:
@@ -68,7 +58,7 @@ class Server:
             self._process = subprocess.Popen(
                 self._command, env=self._environ, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self._log.parent
             )
-        end = time.monotonic() + _START
+        end = time.monotonic() + PATIENCE
         while not self._answers():
             if self._process.poll() is not None or time.monotonic() > end:
                 raise RuntimeError(f"the server did not start:\n{self.log}")
@@ -80,11 +70,11 @@ class Server:
             return
         self._process.send_signal(how)
         try:
-            self._process.wait(_STOP)
+            self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-            raise RuntimeError(f"the server did not end within {_STOP:.0f} seconds:\n{self.log}") from None
+            raise RuntimeError(f"the server did not end:\n{self.log}") from None
         finally:
             self._process = None
 
@@ -100,7 +90,7 @@ class Server:
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.url + path, data, headers, method=method)
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return json.load(answer)
 
     def new_table(

@@ -51,7 +51,7 @@ def test_game_attack_and_replay(server: Server, visits: Visits, theme: str) -> N
     check(page)
 
 
-@pytest.mark.parametrize("panel", ["Story", "Forces", "Rules", "History", "Talk"])
+@pytest.mark.parametrize("panel", ["Story", "Forces", "Rules", "History", "Chat"])
 def test_panels(server: Server, visits: Visits, panel: str) -> None:
     token = server.new_table(same_screen=True)["token"]
     page = visits.open(server.url + f"#/g/{token}")

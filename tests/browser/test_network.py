@@ -60,7 +60,7 @@ def test_what_one_writes_the_other_reads(server: Server, visits: Visits) -> None
     pages: list[Page] = [visits.open(server.url + f"#/g/{links[side]}") for side in ("german", "allied")]
     for page in pages:
         Desk(page).ready()
-        page.get_by_role("tab", name="Talk", exact=True).click()
+        page.get_by_role("tab", name="Chat", exact=True).click()
     box = pages[0].get_by_role("textbox", name="Say something")
     box.fill("Cold morning, isn't it? <b>&amp;</b>")
     box.press("Enter")

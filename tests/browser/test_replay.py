@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visits
-from tests.browser.desk import BOARD, Desk, Twin
+from tests.browser.desk import BOARD, Desk, Twin, expect_places, places
 from tests.browser.server import Server
 
 
@@ -44,13 +44,6 @@ def slide(page: Page, to: int) -> None:
     )
 
 
-def places(page: Page) -> dict[str, str]:
-    shown: dict[str, str] = page.evaluate(
-        f"Object.fromEntries([...document.querySelectorAll('{BOARD} [data-unit]')].map((one) => [one.dataset.unit, one.dataset.at]))"
-    )
-    return shown
-
-
 def test_the_slider_goes_back_to_the_start_and_on_again(
     server: Server, visits: Visits, played: tuple[str, Twin]
 ) -> None:
@@ -63,12 +56,11 @@ def test_the_slider_goes_back_to_the_start_and_on_again(
     names = twin.match.game.board.names
     start = {piece["id"]: piece["at"] for piece in twin.match.at(0).view(None)["pieces"] if piece["at"] in names}
     expect(page.locator(f"{BOARD} [data-unit][data-offered]")).to_have_count(0)
-    expect(page.locator(f'{BOARD} [data-unit="us-112"]').first).to_have_attribute("data-at", start["us-112"])
-    assert places(page) == start
+    expect_places(page, start)
     assert desk.offered()["buttons"] == []
     page.get_by_role("button", name="Back to now").click()
     desk.wait_for_mine()
-    assert places(page) == now
+    expect_places(page, now)
 
 
 def test_overlays_show_how_it_was_at_the_moment(server: Server, visits: Visits, played: tuple[str, Twin]) -> None:
@@ -117,8 +109,7 @@ def test_a_link_to_a_moment_shows_that_moment_to_anyone(
     view = server.call("GET", "api/table/moments/5", token=token)["view"]
     names = twin.match.game.board.names
     wanted = {piece["id"]: piece["at"] for piece in view["pieces"] if piece["at"] in names}
-    expect(page.locator(f"{BOARD} [data-unit]").first).to_be_visible()
-    assert places(page) == wanted
+    expect_places(page, wanted)
 
 
 def test_a_branch_from_a_moment_is_a_game_of_its_own(server: Server, visits: Visits, played: tuple[str, Twin]) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visits
-from tests.browser.desk import BOARD, Desk, Twin, play_on
+from tests.browser.desk import BOARD, Desk, Twin, expect_places, play_on
 from tests.browser.server import Server
 
 
@@ -23,12 +23,7 @@ def test_a_whole_turn_is_played_by_clicking_on_the_board_and_on_buttons(
     assert view["turn"]["number"] == 2
     places = {piece["id"]: piece["at"] for piece in twin.match.view(twin.side)["pieces"]}
     assert {piece["id"]: piece["at"] for piece in view["pieces"]} == places
-    desk.still()
-    shown = desk.page.evaluate(
-        f"Object.fromEntries([...document.querySelectorAll('{BOARD} [data-unit]')].map((one) => [one.dataset.unit, one.dataset.at]))"
-    )
-    on_board = {unit: at for unit, at in places.items() if at in twin.match.game.board.names}
-    assert shown == on_board
+    expect_places(desk.page, {unit: at for unit, at in places.items() if at in twin.match.game.board.names})
     story = desk.page.get_by_role("log").locator("[data-event]")
     expect(story.first).to_be_attached()
 

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import select
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -36,6 +33,21 @@ def test_games() -> None:
         assert all(scenario.id in outcome.out for scenario in info.scenarios)
 
 
+def test_a_bare_command_shows_its_help() -> None:
+    outcome = run()
+    assert (outcome.status, outcome.err) == (0, "")
+    assert outcome.out == run("--help").out
+    assert outcome.out.startswith("usage: ardennes ")
+
+
+def test_python_m_ardennes_is_the_command() -> None:
+    done = subprocess.run([sys.executable, "-m", "ardennes", "games"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == run("games").out
+    wrong = subprocess.run([sys.executable, "-m", "ardennes", "nothing"], capture_output=True, text=True, check=False)
+    assert wrong.returncode == 2 and wrong.stderr.startswith("ardennes: ")
+
+
 # --- rules -----------------------------------------------------------------------------------------------------------------------------
 
 
@@ -50,28 +62,134 @@ def test_one_case() -> None:
     outcome = run("rules", "bulge", "2.1")
     case = ardennes.new("bulge").game.ledger.find("2.1")
     text = " ".join(outcome.out.split())
-    assert f"2.1 {case.title} (rule)" in text
+    assert f"2.1 {case.title}" in text
     assert " ".join(case.text.split()) in text
-    assert all(" ".join(check.split()) in text for check in case.checks)
+    assert all(check.text in text for check in case.checks)
     assert max(map(len, outcome.lines)) <= 80
 
 
-def test_coverage_fails_if_a_case_has_no_test(tmp_path: Path) -> None:
+def test_a_table_of_a_case_stands_in_columns() -> None:
+    lines = run("rules", "bulge", "D-CRT").lines
+    assert "  Die  -4 or less  -3 to -1  0 to +2  +3 to +5  +6 to +8  +9 to +11  +12 or more" in lines
+    assert "  6    Ae          Ae        Ae       Ae        Ae        Ct         Dr" in lines
+
+
+def test_a_table_that_is_too_wide_goes_on_in_the_next_line() -> None:
+    lines = run("rules", "commander", "D-calendar").lines
+    row = next(n for n, line in enumerate(lines) if line.startswith("  26 "))
+    assert lines[row : row + 2] == [
+        "  26        Allied      Fuel shortage worsens (2 units); British free to cross",
+        "                        the Meuse; victory check",
+    ]
+
+
+def test_a_word_finds_the_cases_that_hold_it() -> None:
+    found = run("rules", "bulge", "--search", "bridge")
+    assert found.lines[0] == "11.0    Bridge interdiction"  # the title counts most
+    assert any(line.startswith("7.2 ") for line in found.lines)
+    assert run("rules", "bulge", "bridge").out == found.out
+    assert "Our reading" in run("rules", "bulge", "--search", "scatter diagram").out  # a single one is shown whole
+
+
+def test_words_that_no_case_holds_are_an_error() -> None:
+    searched = run("rules", "bulge", "--search", "submarine")
+    assert (searched.status, searched.err) == (2, "ardennes: no case of bulge contains 'submarine'\n")
+    named = run("rules", "bulge", "submarine")
+    assert (named.status, named.err) == (2, "ardennes: bulge has no case 'submarine' (and no rule has this word)\n")
+
+
+def test_the_glossary() -> None:
+    outcome = run("rules", "bulge", "glossary")
+    ledger = ardennes.new("bulge").game.ledger
+    text = " ".join(outcome.out.split())
+    assert all(f"{term} {meaning}" in text for term, meaning in ledger.glossary.items())
+    assert max(map(len, outcome.lines)) <= 80
+    assert "zone of control" in run("rules", "bulge", "ZOC").out
+
+
+@pytest.mark.parametrize("game", ["bulge", "commander"])
+def test_all_rules_in_full(game: str) -> None:
+    ledger = ardennes.new(game).game.ledger
+    plain, markdown = run("rules", game, "--all"), run("rules", game, "--format", "md")
+    assert max(map(len, plain.lines)) <= 80
+    for outcome in (plain, markdown):
+        text = " ".join(outcome.out.split())
+        for case in ledger:
+            assert f"{case.number} {case.title}" in text
+            assert all(line in text for line in (*case.text.splitlines(), *case.reading.splitlines()))
+            assert all(check.text in text for check in case.checks)
+        assert "Glossary" in text
+
+
+def test_markdown_has_headings_lists_and_tables() -> None:
+    lines = run("rules", "bulge", "10.1", "--format", "md").lines
+    assert lines[0] == "# Bulge: the rules"
+    assert "## 10.1 What terrain costs" in lines
+    table = lines.index("| Terrain | MP to enter | Adds to the defender |")
+    assert lines[table + 1 : table + 3] == ["| --- | --- | --- |", "| Clear | 1 | +0 |"]
+    first = lines.index("- A hex with heavy woods, light woods and West Wall costs 4 MP.")
+    assert lines[first - 1] == "" and lines[first + 1].startswith("- ")
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        ("12.3", "--all"),
+        ("12.3", "--search", "x"),
+        ("--all", "--search", "x"),
+        ("--coverage", "--all"),
+        ("--tests", "x"),
+        ("--format", "pdf"),
+        ("--coverage", "--format", "md"),
+    ],
+)
+def test_options_of_rules_that_do_not_go_together(given: tuple[str, ...]) -> None:
+    outcome = run("rules", "bulge", *given)
+    assert (outcome.status, outcome.out, outcome.err.count("\n")) == (2, "", 1)
+
+
+def test_coverage_fails_if_a_case_or_a_check_has_no_test(tmp_path: Path) -> None:
     outcome = run("rules", "bulge", "--coverage", "--tests", str(tmp_path))
     assert outcome.status == 1
     assert "MISSING" in outcome.out
-    assert outcome.lines[-1].startswith("0 of ")
+    assert outcome.lines[-2].startswith("0 of ") and outcome.lines[-1].startswith("0 of ")
+    assert "  12.3:b  A hex with a friendly unit is not" in outcome.out
     assert max(map(len, outcome.lines)) <= 80
 
 
-def test_coverage_is_complete_if_every_case_has_one(tmp_path: Path) -> None:
-    numbers = [case.number for case in ardennes.new("bulge").game.ledger if case.needs_test]
-    cited = ", ".join(f'"{number}"' for number in numbers)
-    test = f'import pytest\n\n\n@pytest.mark.rule("bulge", {cited})\ndef test_all() -> None: ...\n'
-    (tmp_path / "test_all.py").write_text(test)
+def _proving(folder: Path, cited: list[str]) -> None:
+    marks = ", ".join(f'"{one}"' for one in cited)
+    (folder / "test_all.py").write_text(
+        f'import pytest\n\n\n@pytest.mark.rule("bulge", {marks})\ndef test_all() -> None: ...\n'
+    )
+
+
+def test_coverage_is_complete_if_every_case_and_check_has_one(tmp_path: Path) -> None:
+    ledger = ardennes.new("bulge").game.ledger
+    needed = [case for case in ledger if case.needs_test]
+    checks = sum(len(case.checks) for case in ledger)
+    _proving(tmp_path, [case.number for case in needed])
     outcome = run("rules", "bulge", "--coverage", "--tests", str(tmp_path))
-    assert outcome.lines[-1] == f"{len(numbers)} of {len(numbers)} cases that need a test have one."
+    assert outcome.lines[-2:] == [
+        f"{len(needed)} of {len(needed)} cases that need a test have one.",
+        f"0 of {checks} checks are proved by a test.",
+    ]
+    assert outcome.status == 1
+    _proving(tmp_path, [":".join([c.number, "".join(k.letter for k in c.checks)]).rstrip(":") for c in ledger])
+    outcome = run("rules", "bulge", "--coverage", "--tests", str(tmp_path))
+    assert outcome.lines[-1] == f"{checks} of {checks} checks are proved by a test."
     assert outcome.status == 0
+
+
+def test_coverage_of_one_case_names_the_tests_of_each_check(tmp_path: Path) -> None:
+    _proving(tmp_path, ["12.3:a", "12.4"])
+    outcome = run("rules", "bulge", "12.3", "--coverage", "--tests", str(tmp_path))
+    assert outcome.status == 1
+    assert [line.strip() for line in outcome.lines[1:3]] == [
+        "a  An empty hex outside enemy zones is open to a retreat.",
+        "test_all.py::test_all",
+    ]
+    assert outcome.lines.count("     MISSING") == 6
 
 
 # --- records ---------------------------------------------------------------------------------------------------------------------------
@@ -124,12 +242,89 @@ def test_replay_recovers_what_is_whole(record: Path, tmp_path: Path) -> None:
     assert outcome.status == 0 and "choices, dice included" in outcome.out
 
 
+@pytest.mark.parametrize("command", ["verify", "replay", "position", "show"])
+def test_what_is_whole_can_be_recovered_by_every_command_that_reads_records(
+    command: str, record: Path, tmp_path: Path
+) -> None:
+    cut = tmp_path / "cut"
+    text = record.read_text()
+    cut.write_text(text[: len(text) // 2])
+    refused = run(command, str(cut))
+    assert refused.status == 2 and "use --recover to load" in refused.err
+    outcome = run(command, str(cut), "--recover")
+    assert (outcome.status, outcome.err) == (0, "")
+
+
+def test_a_damaged_match_can_be_played_on(record: Path, tmp_path: Path) -> None:
+    cut = tmp_path / "cut"
+    lines = record.read_text().splitlines(keepends=True)
+    cut.write_text("".join(lines[:6]) + "damage")
+    players = ["--german", "human", "--allied", "random"]
+    assert run("play", "--load", str(cut), *players).status == 2
+    outcome = run("play", "--load", str(cut), "--recover", "--seed", "7", *players, typed=["quit"])
+    assert outcome.status == 0 and "German" in outcome.out
+
+
+def test_a_player_of_ones_own_plays_in_the_terminal(tmp_path: Path) -> None:
+    bot = tmp_path / "mybot.py"
+    bot.write_text("class Bot:\n    def choose(self, seat):\n        return seat.choices[-1]\n")
+    outcome = run("play", "bulge", "--german", f"{bot}:Bot", "--allied", "random", "--seed", "7")
+    assert outcome.status == 0 and "The game is over." in outcome.out
+
+
+def test_options_are_typed_as_they_are_shown() -> None:
+    assert "airdrop=false|true" in run("games").out
+    players = ["--german", "random", "--allied", "random"]
+    assert run("play", "bulge", *players, "--option", "airdrop=true").status == 0
+
+
+def test_a_position_can_be_drawn(record: Path, tmp_path: Path) -> None:
+    pytest.importorskip("shapely")
+    position, svg = tmp_path / "p.yaml", tmp_path / "p.svg"
+    assert run("position", str(record), "--to", "40", "-o", str(position)).status == 0
+    outcome = run("map", "bulge", "--position", str(position), "-o", str(svg))
+    assert (outcome.status, outcome.err) == (0, "")
+    match = ardennes.load_position(position)
+    on_board = [piece for piece in match.view()["pieces"] if piece["at"] in match.game.place_names.index]
+    text = svg.read_text(encoding="utf-8")
+    assert all(f'data-unit="{piece["id"]}"' in text for piece in on_board)
+    assert match.view()["turn"]["date"] in text
+
+
+def test_the_pieces_are_a_layer(record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    draw = pytest.importorskip("ardennes.atlas.draw")
+
+    def quick(board: object, over: str = "", **_: object) -> str:
+        return f'<svg><g data-layer="grid"/>{over}</svg>'
+
+    monkeypatch.setattr(draw, "draw_board", quick)
+    svg = tmp_path / "p.svg"
+    for layers, shown in (("grid,pieces", True), ("grid", False)):
+        assert run("map", "bulge", "--position", str(record), "-o", str(svg), "--layers", layers).status == 0
+        assert ("data-unit" in svg.read_text(encoding="utf-8")) is shown
+    assert (
+        "allowed: grid, pieces" in run("map", "bulge", "--position", str(record), "-o", str(svg), "--layers", "sky").err
+    )
+
+
+def test_a_match_can_be_drawn_as_png(tmp_path: Path) -> None:
+    pytest.importorskip("shapely")
+    match = ardennes.new("commander", seed=1)
+    match.record.save(tmp_path / "game.jsonl")
+    png = tmp_path / "p.png"
+    outcome = run("map", "commander", "--position", str(tmp_path / "game.jsonl"), "-o", str(png), "--width", "400")
+    assert (outcome.status, outcome.err) == (0, "")
+    head = png.read_bytes()[:24]
+    assert head.startswith(b"\x89PNG") and int.from_bytes(head[16:20], "big") == 400
+
+
 def test_position(record: Path, tmp_path: Path) -> None:
     printed = run("position", str(record), "--to", "10")
     path = tmp_path / "p.yaml"
     assert run("position", str(record), "--to", "10", "-o", str(path)).status == 0
     assert path.read_text() == printed.out
     assert ardennes.load_position(path).state.digest() == ardennes.replay(record, to=10).state.digest()
+    assert run("position", str(record), "--to", "10", "-o", "-").out == printed.out
 
 
 def test_simulate_is_there() -> None:
@@ -141,25 +336,25 @@ def test_simulate_is_there() -> None:
 
 
 BAD = {
-    "": "COMMAND",
     "fight": "choose from",
     "play": "which game? allowed: bulge",
     "play chess": "unknown game 'chess'; allowed: bulge",
     "play bulge --scenario x": "unknown scenario 'x' of bulge; allowed: campaign",
     "play bulge --option weather=sunny": "cannot be 'sunny'; allowed: historical, variable",
-    "play bulge --option weather": "--option needs NAME=VALUE",
+    "play bulge --option weather": "--option must be NAME=VALUE",
     "play bulge --option fog=1": "unknown option 'fog' of bulge; allowed: weather, airdrop",
-    "play bulge --german nobody": "invalid choice: 'nobody'",
+    "play bulge --german nobody": "unknown player 'nobody'; allowed: random, greedy, FILE.py:NAME",
+    "play bulge --recover": "--recover needs --load",
     "play bulge --russian human": "unrecognized arguments",
-    "play bulge --seed=": "an empty seed",
+    "play bulge --seed=": "the seed is empty",
     "play bulge --save {tmp}/no/where": "cannot write: No such file or directory",
-    "play bulge --save {record}": "exists already",
+    "play bulge --save {record}": "already exists",
     "play --load {tmp}/none": "cannot read: No such file or directory",
     "play --load {tmp}": "cannot read: Is a directory",
     "play --load {junk}": "junk:1: this line is not JSON",
-    "play --load {record} --seed 99": "the seed does not fit",
+    "play --load {record} --seed 99": "the seed does not match",
     "play --load {record} --scenario campaign": "leave out --scenario and --option",
-    "play --load {record} --position {record}": "exclude each other",
+    "play --load {record} --position {record}": "not both",
     "play chess --load {record}": "the file is a match of bulge, not of chess",
     "play --position {tmp}/none": "cannot read",
     "play --position {junk}": "junk",
@@ -169,8 +364,8 @@ BAD = {
     "rules bulge 77": "bulge has no case '77'",
     "rules bulge 12.9": "near it: 12.0",
     "rules bulge --coverage --tests {tmp}/none": "name it with --tests DIR",
-    "rules bulge 1.0 --coverage": "leave the case out",
-    "rules bulge --tests {tmp}": "--tests is for --coverage",
+    "rules bulge --coverage --all": "a single case",
+    "rules bulge --tests {tmp}": "--tests needs --coverage",
     "verify": "required: record",
     "verify {tmp}/none": "cannot read",
     "verify {junk}": "junk:1:",
@@ -181,6 +376,17 @@ BAD = {
     "show {tmp}/none": "cannot read",
     "show {tmp}": "cannot read",
     "simulate chess": "unknown game 'chess'",
+    "simulate bulge --german mybot.py": "'mybot.py' does not say which player: write FILE.py:NAME",
+    "simulate bulge --german {tmp}/none.py:Bot": "none.py: there is no such file",
+    "simulate bulge --german {junk}.py:Bot": "there is no such file",
+    "simulate bulge --allied nowhere.bots:Bot": "nowhere.bots: there is no module 'nowhere'",
+    "simulate bulge --allied json:Bot": "json:Bot: there is no 'Bot' in json",
+    "play bulge --allied {tmp}/none.py:Bot": "none.py: there is no such file",
+    "play bulge --option airdrop=maybe": "cannot be 'maybe'; allowed: false, true",
+    "map commander --position {record} -o {tmp}/x.svg": "the file is a match of bulge, not of commander",
+    "map bulge --position {tmp}/none -o {tmp}/x.svg": "cannot read",
+    "map bulge --position {bad_position} -o {tmp}/x.svg": "unknown unit 'de-999'",
+    "map bulge --recover -o {tmp}/x.svg": "--recover needs --position",
 }
 
 
@@ -229,50 +435,6 @@ def test_colours_only_if_wanted(no_color: bool, monkeypatch: pytest.MonkeyPatch)
     Screen(out=terminal).show("word", "bold red")  # type: ignore[arg-type]
     assert ("\x1b[" in terminal.text) is not no_color
     assert "word" in terminal.text
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
-@pytest.mark.parametrize("end", [b"\x03", b"\x04", b"quit\n"], ids=["Ctrl-C", "Ctrl-D", "quit"])
-def test_a_session_at_a_terminal_ends_cleanly(end: bytes) -> None:
-    import pty
-
-    ours, theirs = pty.openpty()
-    environment = os.environ | {"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
-    command = [sys.executable, "-c", "import sys; from ardennes.cli import main; sys.exit(main())"]
-    command += ["play", "bulge", "--seed", "7", "--allied", "random"]
-    child = subprocess.Popen(
-        command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True
-    )
-    os.close(theirs)
-    seen = _read_until(ours, b"german> ")
-    os.write(ours, b"done\n")
-    seen += _read_until(ours, b"german> ")
-    if end == b"\x03":
-        child.send_signal(signal.SIGINT)
-        # a signal that comes after the prompt but before the wait for a key is seen only at the next key
-        while not select.select([ours], [], [], 2)[0]:
-            child.send_signal(signal.SIGINT)
-    else:
-        os.write(ours, end)
-    seen += _read_until(ours, b"Not saved.")
-    assert child.wait(timeout=10) == 0
-    os.close(ours)
-    assert b"Traceback" not in seen and b"\x1b[" in seen
-
-
-def _read_until(stream: int, mark: bytes) -> bytes:
-    seen = b""
-    while mark not in seen:
-        assert select.select([stream], [], [], 30)[0], f"no {mark!r} for 30 s after {seen[-500:]!r}"
-        try:
-            more = os.read(stream, 10_000)
-        except OSError:  # the child has closed the terminal
-            break
-        if not more:
-            break
-        seen += more
-    assert mark in seen, seen[-500:]
-    return seen
 
 
 def test_a_reader_who_leaves_is_no_error() -> None:

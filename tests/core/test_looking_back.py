@@ -233,7 +233,7 @@ def test_a_record_is_cut_far_back_if_it_must_be(monkeypatch: pytest.MonkeyPatch)
 
 def test_a_match_that_began_with_a_secret_has_no_record_for_the_other_side_yet() -> None:
     match = german_assigns((1, 0, 0, 0))
-    with pytest.raises(BadInput, match="began with something that this seat may not know"):
+    with pytest.raises(BadInput, match="began with something hidden from this seat"):
         match.record_for("german")
     match.play("done")
     assert match.record_for("german").entries == [("german", "done", None)]
@@ -270,7 +270,7 @@ def test_entries_that_do_not_fit_are_refused(entries: list[Any]) -> None:
         (by, verb, {"heads": "tails", "tails": "edge", "edge": "heads"}.get(arg, arg))
         for by, verb, arg in other.record.choices()
     ]
-    with pytest.raises(BadInput, match="is another one here"):
+    with pytest.raises(BadInput, match="differs from the one here"):
         toy().follow(wrong)
 
 

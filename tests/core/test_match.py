@@ -122,7 +122,7 @@ def test_an_unknown_name_is_refused() -> None:
 
 def test_an_unknown_verb_is_refused_with_those_that_are_offered() -> None:
     error = refused(toy(), "fly", "a")
-    assert error.reason == "'fly' is nothing one can do in this game; now allowed: go, call, pick, toss, show, stop"
+    assert error.reason == "'fly' is not a choice in this game; now allowed: go, call, pick, toss, show, stop"
 
 
 def test_a_verb_of_another_question_is_refused() -> None:
@@ -137,7 +137,7 @@ def test_the_wrong_side_is_refused_with_the_case_of_the_sequence_of_play() -> No
     for by in ("blue", "chance", "green", ""):
         error = refused(toy(), "stop", by=by)
         assert error.case == "1.0"
-        assert "red is asked" in error.reason
+        assert "the question is for red" in error.reason
     toy().play("stop", by="red")
 
 
@@ -274,7 +274,7 @@ def test_weights_of_chance_are_honoured_in_a_match() -> None:
 
 @pytest.mark.parametrize("seed", [10**5000, "\udcff"], ids=["huge", "no text"])
 def test_a_seed_that_cannot_be_written_is_refused(seed: Any) -> None:
-    with pytest.raises(BadInput, match="this cannot be a seed"):
+    with pytest.raises(BadInput, match="invalid seed"):
         new_match(TOY, seed=seed)
 
 

@@ -69,7 +69,11 @@ def test_the_position_is_right_before_it_is_spoilt() -> None:
     [
         ("de-2:", "de-99:", "game.yaml:9: units.de-99: unknown unit 'de-99'"),
         ("de-2:", "5:", "game.yaml:9: units.5: unknown unit 5"),
-        ("'0910'", "'9910'", "game.yaml:9: units.de-2: unknown hex '9910'; a hex of the board or one of absent, due"),
+        (
+            "'0910'",
+            "'9910'",
+            "game.yaml:9: units.de-2: unknown hex '9910'; allowed: a hex on the board, or one of absent, due",
+        ),
         ("'0910'", "9910", "game.yaml:9: units.de-2: unknown hex 9910"),
         ("'0910'", "true", "game.yaml:9: units.de-2: unknown hex True"),
         ("'0910'", "[a]", "game.yaml:9: units.de-2: unknown hex ['a']"),
@@ -81,16 +85,16 @@ def test_the_position_is_right_before_it_is_spoilt() -> None:
             "exited",
             "game.yaml:10: units.de-116: an exited unit must be German and have a designated exit",
         ),
-        ("units:\n", "units: 5\nother:\n", "game.yaml:5: units: a mapping is needed here, not 5"),
+        ("units:\n", "units: 5\nother:\n", "game.yaml:5: units: expected a mapping, not 5"),
         ("turn: 5", "turn: 0", "game.yaml:3: turn: 0 is not a game turn; allowed: 1 to 18"),
-        ("turn: 5", "turn: five", "game.yaml:3: turn: a whole number is needed here, not 'five'"),
-        ("turn: 5", "turn: 5.5", "game.yaml:3: turn: a whole number is needed here, not '5.5'"),
-        ("turn: 5", "turn: true", "game.yaml:3: turn: a whole number is needed here, not True"),
+        ("turn: 5", "turn: five", "game.yaml:3: turn: expected a whole number, not 'five'"),
+        ("turn: 5", "turn: 5.5", "game.yaml:3: turn: expected a whole number, not '5.5'"),
+        ("turn: 5", "turn: true", "game.yaml:3: turn: expected a whole number, not True"),
         ("turn: 5", "turn: 9999999", "game.yaml:3: turn: 9999999 is too large"),
-        ("turn: 5", "turn: " + "9" * 5000, "game.yaml:3: turn: a whole number is needed here, not '999"),
-        ("turn: 5", "turn:", "game.yaml:3: turn: a whole number is needed here, not None"),
+        ("turn: 5", "turn: " + "9" * 5000, "game.yaml:3: turn: expected a whole number, not '999"),
+        ("turn: 5", "turn:", "game.yaml:3: turn: expected a whole number, not None"),
         ("mist", "fog", "game.yaml:4: weather: unknown weather 'fog'; allowed: overcast, mist, clear"),
-        ("mist", "[mist]", "game.yaml:4: weather: a text is needed here, not ['mist']"),
+        ("mist", "[mist]", "game.yaml:4: weather: expected text, not ['mist']"),
         ("weather:", "wether:", "game.yaml:4: wether: unknown entry; allowed: ardennes, game, scenario"),
         ("german-movement", "lunch", "game.yaml:14: phase: unknown phase 'lunch'; allowed: weather, air-missions"),
         ("german-movement", "[a]", "game.yaml:14: phase: unknown phase ['a']"),
@@ -101,14 +105,14 @@ def test_the_position_is_right_before_it_is_spoilt() -> None:
         ("turn: 5", "scenario: other", "game.yaml:3: scenario: unknown scenario 'other' of bulge; allowed: campaign"),
         ("turn: 5", "options: {airdrop: 1}", "game.yaml:3: options: option airdrop of bulge cannot be 1"),
         ("turn: 5", "options: {snow: 1}", "game.yaml:3: options: unknown option 'snow' of bulge"),
-        ("turn: 5", "options: 5", "game.yaml:3: options: a mapping is needed here, not 5"),
-        ("turn: 5", "released: 1", "game.yaml:3: released: true or false is needed here, not 1"),
+        ("turn: 5", "options: 5", "game.yaml:3: options: expected a mapping, not 5"),
+        ("turn: 5", "released: 1", "game.yaml:3: released: expected true or false, not 1"),
         ("{german: 1}", "{french: 1}", "game.yaml:11: support.french: unknown side 'french'; allowed: german, allied"),
-        ("{german: 1}", "[1, 0]", "game.yaml:11: support: a mapping is needed here, not [1, 0]"),
+        ("{german: 1}", "[1, 0]", "game.yaml:11: support: expected a mapping, not [1, 0]"),
         ("{german: 1}", "{german: -1}", "game.yaml:11: support.german: -1 missions are not possible"),
         ("{german: 1}", "{german: 999}", "game.yaml:11: support.german: 999 missions are not possible"),
         ("['0407']", "['9999']", "game.yaml:13: interdiction.allied.0: unknown hex '9999'"),
-        ("['0407']", "'0407'", "game.yaml:13: interdiction.allied: a list of hex names is needed here, not '0407'"),
+        ("['0407']", "'0407'", "game.yaml:13: interdiction.allied: expected a list of hex names, not '0407'"),
         ("['0407']", "['0106']", "game.yaml:13: interdiction.allied: there is no road in 0106 (case 7.2)"),
         ("turn: 5", "resupplied: [de-2]", "game.yaml:3: resupplied: de-2 is not an Allied unit on the map"),
         ("turn: 5", "resupplied: [us-9]", "game.yaml:3: resupplied: us-9 is not an Allied unit on the map"),
@@ -118,18 +122,18 @@ def test_the_position_is_right_before_it_is_spoilt() -> None:
         ("turn: 5", "gate: {de-2: due}", "game.yaml:3: gate.de-2: unknown hex 'due'"),
         ("turn: 5", "resupply: -1", "game.yaml:3: resupply: -1 missions are not possible"),
         ("turn: 5", "result: {winner: french, points: 1}", "game.yaml:3: result.winner: unknown side 'french'"),
-        ("turn: 5", "result: {winner: german}", "game.yaml:3: result.points: a whole number is needed here, not None"),
-        ("turn: 5", "result: {points: 1, level: [a]}", "game.yaml:3: result.level: a text is needed here, not ['a']"),
-        ("turn: 5", 'result: {points: 1, level: "\\ud800"}', "game.yaml:3: result.level: a text is needed here"),
+        ("turn: 5", "result: {winner: german}", "game.yaml:3: result.points: expected a whole number, not None"),
+        ("turn: 5", "result: {points: 1, level: [a]}", "game.yaml:3: result.level: expected text, not ['a']"),
+        ("turn: 5", 'result: {points: 1, level: "\\ud800"}', "game.yaml:3: result.level: expected text"),
         ("turn: 5", "result: {points: 1, who: german}", "game.yaml:3: result.who: a result has no 'who'"),
-        ("turn: 5", "turn: 5\nturn: 6", "game.yaml:4: 'turn' stands twice"),
-        ("de-2:", "de-1ss:", "game.yaml:9: 'de-1ss' stands twice"),
+        ("turn: 5", "turn: 5\nturn: 6", "game.yaml:4: 'turn' appears twice"),
+        ("de-2:", "de-1ss:", "game.yaml:9: 'de-1ss' appears twice"),
         ("turn: 5", "? [a]\n: 5", "game.yaml:3: a key must be text"),
         ("turn: 5", "turn: [5", "game.yaml:4: not YAML or JSON"),
         ("turn: 5", "turn: 5: 6", "game.yaml:3: not YAML or JSON: mapping values are not allowed here"),
         ("turn: 5", "turn: 'a", "game.yaml:6: not YAML or JSON"),
         ("turn: 5", "turn: 5\n---", "game.yaml:4: not YAML or JSON: but found another document"),
-        ("turn: 5", "turn: \x01", "game.yaml:3: not YAML or JSON: a character that cannot stand in a text"),
+        ("turn: 5", "turn: \x01", "game.yaml:3: not YAML or JSON: a character that is not allowed in text"),
         ("turn: 5", "turn: !!int 5", "game.yaml:3: not YAML or JSON: tags (!) cannot be used"),
         ("turn: 5", "turn: !!python/object:os.system 5", "game.yaml:3: not YAML or JSON: tags (!) cannot be used"),
         ("turn: 5", "turn: &a 5", "game.yaml:3: not YAML or JSON: anchors and aliases"),
@@ -147,9 +151,9 @@ def test_a_mistake_in_a_file_is_named_with_its_line_and_field(
 @pytest.mark.parametrize(
     ("frames", "expected"),
     [
-        ("frames: []\n", "position:14: frames: a list of frames is needed here"),
-        ("frames: 5\n", "position:14: frames: a list of frames is needed here"),
-        ("frames: [5]\n", "position:14: frames.0: a mapping is needed here, not 5"),
+        ("frames: []\n", "position:14: frames: expected a list of frames"),
+        ("frames: 5\n", "position:14: frames: expected a list of frames"),
+        ("frames: [5]\n", "position:14: frames.0: expected a mapping, not 5"),
         (FRAMES + "- {frame: Lunch}\n", "position:17: frames.2: unknown frame 'Lunch'; allowed: GameTurn"),
         (FRAMES + "- {frame: [a]}\n", "position:17: frames.2: unknown frame ['a']"),
         (FRAMES + "- {frame: Retreat}\n", "position:17: frames.2: frame Retreat needs the field 'unit'"),
@@ -189,7 +193,7 @@ def test_a_mistake_in_a_file_is_named_with_its_line_and_field(
         ),
         (
             FRAMES + "- {frame: Roll, target: us-2arm, attackers: [de-2], crt: primary, column: 3}\n",
-            "position:17: frames.2: de-2 is not beside us-2arm",
+            "position:17: frames.2: de-2 is not next to us-2arm",
         ),
         (
             "frames:\n- {frame: GameTurn, step: 5}\n- {frame: Combat, side: german, after: true}\n",
@@ -218,7 +222,7 @@ def test_a_mistake_in_a_file_is_named_with_its_line_and_field(
         ),
         (
             "frames: [{frame: GameTurn, step: 2}, {frame: AirMissions, side: allied, flown: [0, x], hidden: []}]\n",
-            "position:14: frames.1.flown.1: a whole number is needed here, not 'x'",
+            "position:14: frames.1.flown.1: expected a whole number, not 'x'",
         ),
     ],
 )
@@ -252,11 +256,11 @@ def test_a_position_that_is_no_file_no_text_and_no_mapping_is_refused(tmp_path: 
     assert message(tmp_path / "no.yaml").endswith("no.yaml: cannot read: No such file or directory")
     assert "cannot read: Is a directory" in message(tmp_path)
     assert "this is not the name of a file" in message("a\0b")
-    assert message("- a\n- b\n") == "position: a position is a mapping"
+    assert message("- a\n- b\n") == "position: a position must be a mapping"
     assert message("{}") == "position: a position needs the game it belongs to under 'game'; allowed: bulge, commander"
     assert message("\n") == "position: the file is empty"
     for source in (None, 5, ["a"]):
-        assert message(source).startswith("a position is a file, a text or a mapping, not")
+        assert message(source).startswith("a position must be a file, text or a mapping, not")
     binary = tmp_path / "game.yaml"
     binary.write_bytes(b"turn: \xff\xfe\n")
     assert message(binary).endswith("game.yaml: not a text file")

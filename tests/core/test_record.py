@@ -20,7 +20,7 @@ from ardennes.core.verify import verify
 from tests.core import walk
 from tests.core.toy import TOY
 
-HINT = " (what stands before it can be loaded with --recover)"
+HINT = " (use --recover to load everything before it)"
 
 
 def played(*, finished: bool = True) -> Match:
@@ -190,7 +190,7 @@ def test_a_file_cut_off_in_a_line_is_refused_at_that_line() -> None:
     for cut in range(1, len(whole)):
         if cut not in ends:
             message = bad(whole[:cut], 1 + sum(end <= cut for end in ends))
-            assert message.endswith("the file is cut off in this line")
+            assert message.endswith("the file ends in the middle of this line")
 
 
 def test_a_file_cut_off_between_lines_is_a_match_that_goes_on() -> None:
@@ -227,7 +227,7 @@ def test_an_appended_or_repeated_line_is_found() -> None:
     assert "the checksum is wrong" in bad(original() + lines[-1], last)
     assert "not JSON" in bad(original() + b"\n", last)
     assert "not JSON" in bad(original() + b"by hand\n", last)
-    assert "cut off" in bad(original() + b" ", last)
+    assert "ends in the middle" in bad(original() + b" ", last)
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_an_appended_or_repeated_line_is_found() -> None:
         (b'{"by": "red", "do": "go\n', "this line is not JSON"),
         (b"[" * 100_000 + b"\n", "this line is not JSON"),
         (b'{"by": ' + b"9" * 5000 + b"}\n", "this line is not JSON"),
-        (b'{"by": "\\ud800", "do": "go"}\n', "cannot be written"),
+        (b'{"by": "\\ud800", "do": "go"}\n', "invalid text"),
         (b'"text"\n', "this line is not a JSON object"),
         (b'{"by": "red", "do": "go", "arg": "c"}\n', "the checksum is wrong"),
         (b'{"by": "red", "do": "go", "arg": "c", "check": 5}\n', "the checksum is wrong"),
@@ -275,11 +275,11 @@ def test_a_line_that_means_nothing_is_refused_even_with_a_right_checksum(row: di
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"ardennes": 2}, "no format number 1"),
-        ({"ardennes": None}, "no format number 1"),
-        ({"game": 5}, "no proper 'game'"),
-        ({"options": []}, "no proper 'options'"),
-        ({"commitment": None}, "no proper 'commitment'"),
+        ({"ardennes": 2}, "does not say format 1"),
+        ({"ardennes": None}, "does not say format 1"),
+        ({"game": 5}, "no valid 'game'"),
+        ({"options": []}, "no valid 'options'"),
+        ({"commitment": None}, "no valid 'commitment'"),
         ({"position": "start"}, "'position' is not a mapping"),
     ],
 )
@@ -360,12 +360,12 @@ def first_die() -> int:
 
 
 def test_an_honest_record_verifies() -> None:
-    dice = sum(row.get("by") == CHANCE for row in rows_of(original()))
+    assert sum(row.get("by") == CHANCE for row in rows_of(original())) == 1
     match = played()
     assert verify(TOY, match.record) == [
         f"{match.count} choices legal",
-        f"{dice} dice follow from the seed",
-        "1 undos",
+        "1 die follows from the seed",
+        "1 undo",
         "finished",
     ]
     unknown = Record.parse(text_of(match.record, False))
@@ -379,7 +379,7 @@ def test_dice_thrown_by_hand_are_no_promise_and_verify_says_so() -> None:
     match.play("stop")
     assert match.record.seed is None
     record = Record.parse(text_of(match.record, None))
-    assert "dice not checked: they were thrown by hand" in verify(TOY, record)
+    assert "dice not checked: they were rolled by hand" in verify(TOY, record)
     again = replay(TOY, record)
     again.undo()
     again.play("toss")
@@ -398,7 +398,7 @@ def test_a_changed_die_that_was_undone_is_found_too() -> None:
     match = new_match(TOY, seed=5, solo=True)
     match.play("toss")
     match.undo()
-    assert verify(TOY, match.record)[2] == "1 undos, 1 of them over a die or a revealed secret"
+    assert verify(TOY, match.record)[2] == "1 undo, 1 of them over a die or a revealed secret"
     true = match.record.entries[1]
     assert not isinstance(true, int)
     match.record.entries[1] = (CHANCE, "coin", "heads" if true[2] != "heads" else "tails")
@@ -423,7 +423,7 @@ def test_an_illegal_choice_is_found_with_its_number_and_case() -> None:
 
 
 def test_a_choice_of_the_wrong_side_and_one_after_the_end_are_found() -> None:
-    with pytest.raises(BadInput, match=r"choice 1 \(blue: go b\) is not legal: it is not for blue"):
+    with pytest.raises(BadInput, match=r"choice 1 \(blue: go b\) is not legal: blue cannot answer now"):
         verify(TOY, forged(1, by="blue"))
     record = played().record
     for by in ("red", CHANCE):
@@ -434,7 +434,7 @@ def test_a_choice_of_the_wrong_side_and_one_after_the_end_are_found() -> None:
 
 
 def test_chance_cannot_be_played_where_a_side_is_asked() -> None:
-    with pytest.raises(BadInput, match="is not legal: it is not for chance"):
+    with pytest.raises(BadInput, match="is not legal: chance cannot answer now"):
         verify(TOY, forged(1, by=CHANCE))
 
 
@@ -446,22 +446,22 @@ def test_a_wrong_result_is_found() -> None:
 
 def test_a_seed_that_does_not_fit_the_commitment_is_refused() -> None:
     record = forged(len(rows_of(original())) - 1, seed="another")
-    with pytest.raises(BadInput, match="the revealed seed does not fit the commitment"):
+    with pytest.raises(BadInput, match="the revealed seed does not match the commitment"):
         verify(TOY, record)
-    with pytest.raises(BadInput, match="the seed does not fit the record's commitment"):
+    with pytest.raises(BadInput, match="the seed does not match the record's commitment"):
         replay(TOY, record)
-    with pytest.raises(BadInput, match="the seed does not fit the record's commitment"):
+    with pytest.raises(BadInput, match="the seed does not match the record's commitment"):
         replay(TOY, played().record, seed="another")
 
 
 def test_a_changed_commitment_is_found() -> None:
-    with pytest.raises(BadInput, match="does not fit the commitment"):
+    with pytest.raises(BadInput, match="does not match the commitment"):
         verify(TOY, forged(0, commitment="00"))
 
 
 def test_a_record_of_other_rules_scenario_or_options_is_refused() -> None:
     for change, message in (
-        ({"rules": "0"}, "made with rules version 0; this is 1"),
+        ({"rules": "0"}, "made with rules version '0'; this is 1"),
         ({"scenario": "endless"}, "unknown scenario 'endless'"),
         ({"options": {"fast": 1}}, "option fast of toy cannot be 1"),
         ({"options": {"slow": True}}, "unknown option 'slow'"),
@@ -514,9 +514,9 @@ def test_what_the_caller_does_to_his_position_later_changes_nothing() -> None:
         ({"turn": 99}, "turn: 99 is not a game turn"),
         ({"units": {"de-1ss": "9999"}}, "units.de-1ss: unknown hex '9999'"),
         ({"game": "toy"}, "game: this is a position of 'toy', not of bulge"),
-        ({"options": {"airdrop": False}}, "are not those of the position"),
+        ({"options": {"airdrop": False}}, "differ from those of its start position"),
         ({"scenario": "other"}, "unknown scenario 'other'"),
-        ({"options": 5}, "a mapping is needed here, not 5"),
+        ({"options": 5}, "expected a mapping, not 5"),
         ({"ardennes": 0}, "not a position"),
     ],
 )

@@ -187,7 +187,7 @@ def test_imagining_keeps_the_view_in_every_situation_and_leaves_the_match_alone(
 def test_a_seat_shows_its_own_decision_only() -> None:
     match = allied_assigns((0, 0, 0, 0))
     assert Seat(match, "allied").decision is match.decision
-    with pytest.raises(ardennes.BadInput, match="german is not asked: allied is"):
+    with pytest.raises(ardennes.BadInput, match="german cannot answer now: the question is for allied"):
         _ = Seat(match, "german").decision
     with pytest.raises(ardennes.BadInput, match="unknown side 'french'"):
         Seat(match, "french")

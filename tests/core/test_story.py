@@ -51,6 +51,8 @@ def test_what_is_hidden_is_left_out_and_leaves_no_gap_in_the_numbers() -> None:
         assert not any("picks" in text_of(line) for line in match.story(side))
     assert match.event_counts("red") == [1, 3]
     assert match.event_counts("blue") == [1, 2, 3]
+    assert match.told_since(1, "blue") == [(2, "Blue picks 2."), (3, "Red goes from b to c.")]
+    assert match.told_since(1, "red") == match.told_since(1) == [(3, "Red goes from b to c.")]
 
 
 def test_a_line_stands_in_the_turn_and_phase_in_which_it_happened() -> None:

@@ -95,9 +95,9 @@ def test_the_last_moves_of_the_others_are_shown() -> None:
         ("weather", "", "unknown overlay 'weather' of bulge; allowed: supply, zones, reach"),
         ("supply", "", "unknown side ''"),
         ("supply", "french", "unknown side 'french'"),
-        ("reach", "german", "overlay reach is of a unit, and 'german' is none of bulge"),
-        ("reach", None, "is of a unit"),
-        ("victory", "german", "overlay victory is of nothing in particular"),
+        ("reach", "german", "overlay reach needs a unit, and 'german' is not a unit of bulge"),
+        ("reach", None, "needs a unit"),
+        ("victory", "german", "overlay victory takes no side or unit"),
     ],
 )
 def test_an_overlay_that_is_asked_for_wrongly_is_refused(overlay: str, of: Any, message: str) -> None:

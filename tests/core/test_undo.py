@@ -164,7 +164,7 @@ def test_an_undo_stands_in_the_record_and_replays_the_same(tmp_path: Path) -> No
         == match.record.entries
         == [("red", "go", "b"), ("blue", "pick", 2), 1, ("blue", "go", "c")]
     )
-    assert "1 undos" in verify(TOY, Record.load(path))
+    assert "1 undo" in verify(TOY, Record.load(path))
 
 
 @given(plans, st.booleans())

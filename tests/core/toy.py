@@ -35,6 +35,7 @@ FIELDS = Names("field", ["a", "b", "", "c", "d", "e"])
 COINS = ("heads", "tails", "edge")
 WEIGHTS = (1, 2, 5)
 LEDGER = """
+cases:
 - {case: "1.0", title: Sequence of play, kind: procedure, text: in turn}
 - {case: "2.0", title: Running, kind: rule, text: forward}
 - {case: "3.0", title: The coin, kind: rule, text: uneven}

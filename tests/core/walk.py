@@ -1,4 +1,4 @@
-"""Random games of Bulge for the tests of the core: they start on many turns, so that every kind of question comes up."""
+"""Random games for the tests of the core. Those of Bulge start on many turns, so that every kind of question comes up."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from ardennes.games import find
 from ardennes.games.bulge.facts import TURNS as LIMITS
 from ardennes.games.bulge.sequence import phase_of
 from ardennes.games.bulge.state import BulgeState
+from ardennes.players import RandomPlayer, play_out
 
 BULGE = find("bulge")
 TURNS = (1, 2, 4, 7, 10, 13, 16, 18)
@@ -76,3 +77,10 @@ def situations() -> tuple[dict[str, Any], ...]:
                 if key not in found:
                     found[key] = match.position()
     return (*(found[key] for key in sorted(found)), EXCHANGE)
+
+
+def started(game: str, choices: int, seed: int = 3, solo: bool = False) -> Match:
+    """A match after some random choices."""
+    match = ardennes.new(game, seed=seed, solo=solo)
+    play_out(match, {side: RandomPlayer(seed, side) for side in match.game.sides}, choices)
+    return match

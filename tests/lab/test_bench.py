@@ -18,7 +18,7 @@ def test_the_benchmark_prints_its_tables(capsys: pytest.CaptureFixture[str]) -> 
         "Move",
         "replay",
         "loading the game",
-        "games a minute",
+        "games per minute",
         "loading a board",
     ):
         assert expected in out

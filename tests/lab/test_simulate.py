@@ -6,7 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from ardennes import BadInput
 from ardennes.lab import simulate as simulate_module
 from ardennes.lab.simulate import add_arguments, run, simulate
 from ardennes.players import RandomPlayer, Seat
+from tests.machine import PATIENCE, wait_until
 
 RANDOM = {"german": "random", "allied": "random"}
 
@@ -68,7 +68,17 @@ def test_the_command_shows_tables_and_writes_json(tmp_path: Path, capsys: pytest
     words = ["-n", "20", "--german", "random", "--allied", "random", "--seed", "1", "--jobs", "2"]
     assert run(parsed(*words, "--option", "weather=variable", "--json", str(file))) == 0
     out = capsys.readouterr().out
-    for expected in ("german", "allied", "draw", "95 % interval", "median", "quartiles", "last turn", "█", "a minute"):
+    for expected in (
+        "german",
+        "allied",
+        "draw",
+        "95 % interval",
+        "median",
+        "quartiles",
+        "last turn",
+        "█",
+        "per minute",
+    ):
         assert expected in out
     data = json.loads(file.read_text(encoding="utf-8"))
     assert data["players"] == RANDOM
@@ -96,6 +106,8 @@ def test_players_can_be_named_for_any_side() -> None:
         ["--scenario", "winter"],
         ["--json", "no/such/folder/x.json"],
         ["--json", "."],
+        ["--german", "no/such.py:Bot"],
+        ["--german", "json:nobody"],
     ],
 )
 def test_bad_input_is_refused_before_anything_is_played(words: list[str]) -> None:
@@ -111,6 +123,21 @@ def test_library_refuses_nonsense() -> None:
         simulate("bulge", 1, jobs=0)
     with pytest.raises(BadInput):
         simulate("chess", 1)
+    odd: Any
+    for odd in (1.5, "3", None, True, []):
+        with pytest.raises(BadInput, match="a number of games is needed here"):
+            simulate("bulge", odd)
+        with pytest.raises(BadInput, match="a number of jobs is needed here"):
+            simulate("bulge", 1, jobs=odd)
+    for odd in (["greedy"], "greedy", 3):
+        with pytest.raises(BadInput, match="players are given by side"):
+            simulate("bulge", 1, odd)
+    with pytest.raises(BadInput, match="a seed is a whole number or a text"):
+        simulate("bulge", 1, seed=1.5)  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match="options are names with values"):
+        simulate("bulge", 1, options=["x"])  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match="unknown game"):
+        simulate(["bulge"], 1)  # type: ignore[arg-type]
 
 
 class Stumbling:
@@ -139,6 +166,62 @@ def test_a_game_that_breaks_is_saved_and_told_in_one_line(
     (file,) = tmp_path.glob("*/*.jsonl")
     assert str(file.relative_to(tmp_path)) in told
     assert ardennes.replay(file).count >= 29
+
+
+BOT = """
+class Bot:
+    def __init__(self, seed, side):
+        self.seed = seed
+
+    def choose(self, seat):
+        return seat.choices[len(self.seed) % len(seat.choices)]
+
+class Cheat:
+    def choose(self, seat):
+        return "hex", "9999"
+"""
+
+
+def test_a_player_of_ones_own_plays_on_any_number_of_processes(tmp_path: Path) -> None:
+    file = tmp_path / "mybot.py"
+    file.write_text(BOT, encoding="utf-8")
+    players = {"german": f"{file}:Bot", "allied": "random"}
+    one, two = (simulate("bulge", 4, players, seed=7, jobs=jobs) for jobs in (1, 2))
+    assert one.rows == two.rows and len(one.rows) == 4
+    assert one.plain()["players"] == players
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_player_that_makes_an_illegal_choice_is_named(
+    jobs: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mybot.py").write_text(BOT, encoding="utf-8")
+    assert run(parsed("-n", "2", "--seed", "5", "--jobs", jobs, "--german", "mybot.py:Cheat")) == 1
+    told = capsys.readouterr().err.strip()
+    assert "\n" not in told and "(seed 5/" in told
+    assert "failed: mybot.py:Cheat (german) chose hex 9999: " in told and "(case " in told
+    assert list(tmp_path.glob("simulate-failures/*.jsonl"))
+
+
+def test_json_can_go_to_standard_output(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["-n", "3", "--german", "random", "--allied", "random", "--seed", "1", "--jobs", "1", "--json", "-"]
+    assert run(parsed(*words)) == 0
+    shown = capsys.readouterr()
+    assert json.loads(shown.out)["summary"]["games"] == 3
+    assert "95 % interval" in shown.err
+    assert not list(tmp_path.iterdir())
+
+
+def test_options_are_shown_as_they_are_typed(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["-n", "1", "--german", "random", "--allied", "random", "--seed", "1", "--jobs", "1"]
+    assert run(parsed(*words, "--option", "airdrop=TRUE")) == 0
+    assert "airdrop true" in capsys.readouterr().out
+    with pytest.raises(BadInput, match=r"option airdrop of bulge cannot be 'maybe'; allowed: false, true$"):
+        run(parsed(*words, "--option", "airdrop=maybe"))
 
 
 LOUD = """
@@ -187,11 +270,7 @@ def alive(group: int) -> list[str]:
 
 
 def wait_until_gone(group: int) -> None:
-    for _ in range(600):
-        if not alive(group):
-            return
-        time.sleep(0.05)
-    raise AssertionError(f"left behind: {alive(group)}")
+    wait_until(lambda: not alive(group), "a process was left behind")
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
@@ -200,7 +279,7 @@ def test_ctrl_c_keeps_what_is_done_and_leaves_nothing_behind(tmp_path: Path, job
     file = tmp_path / "games.json"
     process = start_loud("--json", str(file), "--jobs", jobs, "--seed", "3")
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to all of them
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert "Traceback" not in err
     assert "winner" in out
@@ -217,5 +296,5 @@ def test_workers_go_when_their_parent_is_killed() -> None:
     process = start_loud("--jobs", "2")
     assert len(alive(process.pid)) >= 3
     process.kill()
-    process.communicate(timeout=60)
+    process.communicate(timeout=PATIENCE)
     wait_until_gone(process.pid)

@@ -8,9 +8,9 @@ import random
 import secrets
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx
 import pytest
@@ -23,9 +23,11 @@ from ardennes.server.command import listen
 from ardennes.server.routes import Context
 from ardennes.server.serving import config_for
 from ardennes.server.settings import Settings
+from tests.machine import PATIENCE
 from tests.postgres import Cluster
 
 Data = dict[str, Any]
+T = TypeVar("T")
 
 
 class Desk:
@@ -35,7 +37,7 @@ class Desk:
         self.app = app
         self.url = url
         self.loop = loop
-        self.http = httpx.Client(base_url=url, timeout=30)
+        self.http = httpx.Client(base_url=url, timeout=PATIENCE)
 
     @property
     def context(self) -> Context:
@@ -60,6 +62,15 @@ class Desk:
         links = self.create(**what)["links"]
         return self.sit(links["german"]), self.sit(links["allied"]), self.sit(links["watch"])
 
+    def socket(self) -> ClientConnection:
+        """A live connection that has not said yet who it is."""
+        url = self.url.replace("http", "ws") + "/api/live"
+        return connect(url, max_size=None, open_timeout=PATIENCE, close_timeout=PATIENCE, ping_interval=None)
+
+    def do(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something within the server."""
+        return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)
+
     def forget(self) -> None:
         """Drop every game from memory, as if the server had been started anew."""
 
@@ -68,7 +79,7 @@ class Desk:
                 async with table.lock:
                     table.forget()
 
-        asyncio.run_coroutine_threadsafe(drop(), self.loop).result(10)
+        self.do(drop())
 
 
 class Person:
@@ -128,7 +139,7 @@ class Person:
     @contextmanager
     def listen(self, story: str | int = "") -> Iterator[Ear]:
         """A live connection."""
-        with connect(self.desk.url.replace("http", "ws") + "/api/live", max_size=None) as live:
+        with self.desk.socket() as live:
             live.send(json.dumps({"token": self.token, "story": story}))
             yield Ear(live)
 
@@ -139,10 +150,10 @@ class Ear:
     def __init__(self, live: ClientConnection) -> None:
         self.live = live
 
-    def next(self, kind: str = "table", seconds: float = 10) -> Data:
+    def next(self, kind: str = "table") -> Data:
         """The next message of a kind; others are skipped."""
         while True:
-            message: Data = json.loads(self.live.recv(seconds))
+            message: Data = json.loads(self.live.recv(PATIENCE))
             if message["type"] == kind:
                 return message
 
@@ -151,11 +162,11 @@ class Ear:
         found: Data = self.next()["table"]
         return found
 
-    def rest(self, seconds: float = 10) -> list[Data]:
+    def rest(self) -> list[Data]:
         """All that was to be sent by now: the server answers a ping after it."""
         self.live.send('{"type": "ping"}')
         out: list[Data] = []
-        while (message := json.loads(self.live.recv(seconds)))["type"] != "pong":
+        while (message := json.loads(self.live.recv(PATIENCE)))["type"] != "pong":
             out.append(message)
         return out
 
@@ -203,7 +214,7 @@ def open_desk(database: str, **settings: Any) -> Iterator[Desk]:
 
     thread = threading.Thread(target=lambda: asyncio.run(run()), daemon=True)
     thread.start()
-    assert started.wait(30)
+    assert started.wait(PATIENCE)
     if "error" in box:
         raise box["error"]
     desk = Desk(app, f"http://127.0.0.1:{sock.getsockname()[1]}", box["loop"])
@@ -212,7 +223,7 @@ def open_desk(database: str, **settings: Any) -> Iterator[Desk]:
     finally:
         desk.http.close()
         box["server"].should_exit = True
-        thread.join(20)
+        thread.join(PATIENCE)
         assert not thread.is_alive(), "the server did not end"
         if "error" in box:
             raise box["error"]

@@ -80,7 +80,7 @@ def server(database: str) -> Iterator[tuple[str, int]]:
         yield url.rstrip("/").rpartition(":")[2], process.pid
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait()
 
 
 class Http:
@@ -118,7 +118,7 @@ async def game(number: int, port: str, pause: float, ends: float, figures: Figur
     http = Http(port)
     await http.open()
     token, table = "", None
-    while time.monotonic() < ends:
+    while table is None or time.monotonic() < ends:  # at least one choice, however late it has become
         if table is None or table["over"]:
             started = time.perf_counter()
             status, made = await http.send("POST", "/api/tables", {"game": "bulge", "same_screen": True})

@@ -9,6 +9,7 @@ import httpx
 import pytest
 
 from ardennes.server.routes import COOKIE
+from tests.machine import PATIENCE
 from tests.server.desk import Desk, desk_on
 
 PASSWORD = "correct horse"
@@ -27,7 +28,7 @@ def name() -> str:
 
 
 def _browser(desk: Desk) -> httpx.Client:
-    return httpx.Client(base_url=desk.url, timeout=30)
+    return httpx.Client(base_url=desk.url, timeout=PATIENCE)
 
 
 def test_an_account_lists_the_games_of_its_seats(desk: Desk, name: str) -> None:

@@ -19,6 +19,7 @@ import pytest
 
 from ardennes.core.match import Match, new_match
 from ardennes.games import find
+from tests.machine import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 KILLS = 25
@@ -57,7 +58,7 @@ def starting(database: str) -> Iterator[Starter]:
     finally:
         assert process.stdin is not None
         process.stdin.close()
-        process.wait(20)
+        process.wait(PATIENCE)
 
 
 class Game:
@@ -67,7 +68,7 @@ class Game:
         self.rng = random.Random(number)
         self.twin: Match = new_match(find("bulge"), seed=f"kill {number}")
         body = {"game": "bulge", "seed": f"kill {number}", "same_screen": True}
-        self.http = httpx.Client(timeout=30, verify=False)
+        self.http = httpx.Client(timeout=PATIENCE, verify=False)
         answer = self.http.post(url + "/api/tables", json=body)
         assert answer.status_code == 201, answer.text
         self.http.headers["Authorization"] = f"Bearer {answer.json()['token']}"
@@ -132,7 +133,7 @@ def test_nothing_acknowledged_is_lost_by_killing_the_server(
                 time.sleep(rng.uniform(0, 0.01))  # anywhere in the middle of the next choice
                 os.kill(pid, signal.SIGKILL)
                 for thread in threads:
-                    thread.join(60)
+                    thread.join(PATIENCE)
                     assert not thread.is_alive()
                 pid, url = starter.start()
                 for number, game in enumerate(games):

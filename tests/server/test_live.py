@@ -8,14 +8,18 @@ import pytest
 from ardennes.server.database import Change, Database
 from ardennes.server.live import Live
 from ardennes.server.store import add_chat, set_seat
+from tests.machine import PATIENCE
 from tests.postgres import Cluster
 from tests.server.shelf import a_game, choose
 from tests.server.writer import start
 
+NEVER = 1e6
+"""Seconds to the next look for what nobody told, in tests of what is told."""
 
-async def until(true: Callable[[], bool], seconds: float = 20.0) -> None:
+
+async def until(true: Callable[[], bool]) -> None:
     """Wait until something is so."""
-    async with asyncio.timeout(seconds):
+    async with asyncio.timeout(PATIENCE):
         while not true():
             await asyncio.sleep(0.01)
 
@@ -23,7 +27,7 @@ async def until(true: Callable[[], bool], seconds: float = 20.0) -> None:
 def test_who_listens_to_a_game_hears_of_it_alone(database_url: str) -> None:
     async def main() -> None:
         database = await Database.open(database_url)
-        live = Live(database)
+        live = Live(database, NEVER)
         await live.start()
         (one, _), (two, _) = await a_game(database), await a_game(database)
         first: list[Change] = []
@@ -51,7 +55,7 @@ def test_who_listens_to_a_game_hears_of_it_alone(database_url: str) -> None:
 def test_a_listener_that_fails_does_not_keep_the_news_from_others(sqlite_url: str) -> None:
     async def main() -> None:
         database = await Database.open(sqlite_url)
-        live = Live(database)
+        live = Live(database, NEVER)
         await live.start()
         game_id, _ = await a_game(database)
         heard: list[Change] = []
@@ -72,13 +76,13 @@ def test_a_listener_that_fails_does_not_keep_the_news_from_others(sqlite_url: st
 def test_other_processes_are_told(postgresql_url: str) -> None:
     async def main() -> None:
         database = await Database.open(postgresql_url)
-        live = Live(database)
+        live = Live(database, NEVER)
         await live.start()
         game_id, _ = await a_game(database)
         heard: list[Change] = []
         live.subscribe(game_id, heard.append)
         other = await Database.open(postgresql_url)
-        speaker = Live(other)
+        speaker = Live(other, NEVER)
         await speaker.start()
         await choose(other, game_id, 0)
         await other.run(add_chat, game_id, "german", "me", "hello")
@@ -96,7 +100,7 @@ def test_other_processes_are_told(postgresql_url: str) -> None:
 def test_a_thousand_changes_at_once_arrive(postgresql_url: str) -> None:
     async def main() -> None:
         here, there = await Database.open(postgresql_url), await Database.open(postgresql_url)
-        speaker, live = Live(here), Live(there)
+        speaker, live = Live(here, NEVER), Live(there, NEVER)
         await speaker.start()
         await live.start()
         games = [(await a_game(here))[0] for _ in range(5)]
@@ -118,7 +122,7 @@ def test_silence_does_no_harm(postgresql_url: str, monkeypatch: pytest.MonkeyPat
 
     async def main() -> None:
         database = await Database.open(postgresql_url)
-        live = Live(database)
+        live = Live(database, NEVER)
         await live.start()
         game_id, _ = await a_game(database)
         heard: list[Change] = []
@@ -140,7 +144,7 @@ def test_after_a_lost_connection_it_listens_again_and_says_that_something_may_be
 
     async def main() -> None:
         here, there = await Database.open(postgresql_url), await Database.open(postgresql_url)
-        speaker, live = Live(here), Live(there)
+        speaker, live = Live(here, NEVER), Live(there, NEVER)
         await speaker.start()
         await live.start()
         game_id, _ = await a_game(here)
@@ -148,7 +152,7 @@ def test_after_a_lost_connection_it_listens_again_and_says_that_something_may_be
         live.subscribe(game_id, heard.append)
         for round_ in range(3):
             heard.clear()
-            cluster.sql(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+            await asyncio.to_thread(cluster.hang_up, name)
             await until(lambda: Change(game_id, "all") in heard)
             await choose(here, game_id, round_)
             await until(lambda n=round_ + 1: Change(game_id, "entries", n) in heard)  # type: ignore[misc]

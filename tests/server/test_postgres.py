@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.machine import wait_until
+
 ROOT = Path(__file__).parents[2]
 USER = """
 import sys, time
@@ -40,7 +42,4 @@ def test_the_server_is_shared_and_ends_with_its_last_user(
     assert (Path(folder) / "data" / "postmaster.pid").exists()
     users[1].send_signal(end)
     users[1].wait()
-    ends = time.monotonic() + 30
-    while Path(folder).exists():
-        assert time.monotonic() < ends, "the server was not ended"
-        time.sleep(0.05)
+    wait_until(lambda: not Path(folder).exists(), "the server was not ended")

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterator
+from contextlib import suppress
 
 import psutil
 import pytest
@@ -13,6 +13,7 @@ from ardennes.core.match import new_match
 from ardennes.core.record import Record
 from ardennes.games import find
 from ardennes.server.worker import Task, answer
+from tests.machine import wait_until
 from tests.server.desk import Data, Desk, Person, open_desk
 
 
@@ -22,52 +23,63 @@ def desk(sqlite_url: str) -> Iterator[Desk]:
         yield found
 
 
-def _until(person: Person, what: str, seconds: float = 60) -> Data:
-    """Wait until something of the table is true."""
-    ends = time.monotonic() + seconds
-    while True:
-        table = person.table()
-        if table["over"] if what == "over" else table["thinking"] is None or table["over"]:
-            return table
-        assert time.monotonic() < ends, "the program does not answer"
-        time.sleep(0.05)
+def _until(person: Person, what: str) -> Data:
+    """Wait until the program has answered ("idle"), or until the game is "over"."""
+    found: Data = {}
+
+    def it_is_so() -> bool:
+        found.update(person.table())
+        return bool(found["over"] or (what == "idle" and found["thinking"] is None))
+
+    wait_until(it_is_so, "the program does not answer")
+    return found
+
+
+def _workers() -> list[psutil.Process]:
+    """The processes in which programs think."""
+    found = []
+    for child in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            if "spawn_main" in " ".join(child.cmdline()):
+                found.append(child)
+    return found
 
 
 def test_a_program_answers_and_shows_that_it_thinks(desk: Desk) -> None:
     german = desk.sit(desk.create(seats={"german": "human", "allied": "greedy"}, seed="1")["token"])
     rng = random.Random(1)
-    thought = False
     with german.listen() as ear:
-        ear.table()
-        for _ in range(60):
-            table = german.table()
-            if table["thinking"] or table["view"]["turn"]["number"] > 1:
-                thought = True
-                break
-            german.choose_any(rng)
-        assert thought
-        _until(german, "idle")
-        seen = [m["table"]["thinking"] for m in ear.rest() if m["type"] == "table"]
-    assert "allied" in seen and seen[-1] is None
+        table = ear.table()
+        while not table["thinking"]:
+            assert table["view"]["turn"]["number"] == 1
+            table = german.choose_any(rng)
+        assert table["thinking"] == table["view"]["asked"] == "allied"
+        while (seen := ear.table())["view"]["asked"] != "german" or seen["view"]["answers"] < table["view"]["answers"]:
+            assert seen["thinking"] == (None if seen["view"]["asked"] == "german" else "allied")
+        assert seen["thinking"] is None
     players = {p["side"]: p for p in german.table()["players"]}
     assert players["allied"]["player"] == "greedy" and players["allied"]["online"]
 
 
 def test_while_a_program_thinks_the_server_answers_others(desk: Desk) -> None:
-    desk.create(seats={"german": "greedy", "allied": "greedy"}, seed="1")
-    slowest = 0.0
-    for _ in range(40):
-        started = time.monotonic()
-        assert desk.http.get("/api/health").status_code == 200
-        slowest = max(slowest, time.monotonic() - started)
-        time.sleep(0.02)
-    assert slowest < 2, "the event loop was held up"
+    watch = desk.sit(desk.create(seats={"german": "greedy", "allied": "greedy"}, seed="1")["token"])
+    wait_until(_workers, "no program thinks")
+    (worker,) = _workers()
+    worker.suspend()  # it thinks for as long as we like
+    try:
+        screen, rng = desk.sit(desk.create(same_screen=True, seed="1")["token"]), random.Random(1)
+        for _ in range(10):
+            screen.choose_any(rng)
+        assert watch.table()["thinking"]
+    finally:
+        worker.resume()
+    assert _until(watch, "over")["over"]
 
 
 def test_a_game_between_programs_plays_itself_to_the_end(desk: Desk) -> None:
     made = desk.create(seats={"german": "random", "allied": "greedy"}, seed="1")
     assert set(made["links"]) == {"watch"}
-    table = _until(desk.sit(made["token"]), "over", 120)
+    table = _until(desk.sit(made["token"]), "over")
     assert table["view"]["result"] and table["role"] == "watch"
 
 
@@ -94,20 +106,21 @@ def test_a_program_plays_on_after_the_server_was_started_anew(sqlite_url: str) -
         count = len(desk.sit(token).table()["story"])
     with open_desk(sqlite_url) as desk:
         watch = desk.sit(token)
-        ends = time.monotonic() + 60
-        while len(watch.table()["story"]) <= count + 5 and not watch.table()["over"]:
-            assert time.monotonic() < ends
-            time.sleep(0.1)
+        wait_until(
+            lambda: (table := watch.table())["over"] or len(table["story"]) > count + 5, "the program does not play on"
+        )
 
 
 def test_a_program_comes_back_after_its_process_was_killed(desk: Desk) -> None:
     watch = desk.sit(desk.create(seats={"german": "greedy", "allied": "greedy"}, seed="1")["token"])
-    for _ in range(3):
-        time.sleep(0.7)
-        for child in psutil.Process().children(recursive=True):
-            if "spawn_main" in " ".join(child.cmdline()):
-                child.kill()
-    assert _until(watch, "over", 120)["over"]
+    killed: set[int] = set()
+    while len(killed) < 3 and not watch.table()["over"]:
+        for worker in _workers():
+            with suppress(psutil.NoSuchProcess):
+                worker.kill()
+                killed.add(worker.pid)
+    assert killed, "nobody was killed"
+    assert _until(watch, "over")["over"]
 
 
 def test_a_program_is_given_no_seed_and_stops_where_a_die_is_rolled() -> None:

@@ -24,6 +24,7 @@ from ardennes.games import find, game_ids
 from ardennes.server import models
 from ardennes.server.app import create_app
 from ardennes.server.settings import Settings
+from tests.machine import PATIENCE
 from tests.server.desk import Desk, open_desk
 
 CHECKS = [
@@ -72,7 +73,7 @@ def test_any_request_is_answered_as_the_document_says(
 ) -> None:
     session, headers = visits
     session.cookies.clear()
-    response = case.call(base_url=desk.url, session=session, headers=next(headers))
+    response = case.call(base_url=desk.url, session=session, headers=next(headers), timeout=PATIENCE)
     case.validate_response(response, checks=CHECKS)
 
 
@@ -128,7 +129,7 @@ def test_what_is_told_of_the_games_has_the_shape_of_the_document(desk: Desk) -> 
         for url in (*game["board"].values(), *game["picture"].values()):
             assert desk.http.get(url).status_code in (200, 404)  # 404 where the pictures are not built
     for name in game_ids():
-        _fits(list[models.RuleCase], desk.http.get(f"/api/games/{name}/rules").json())
+        _fits(models.Rulebook, desk.http.get(f"/api/games/{name}/rules").json())
     _fits(list[models.HistoryDay], desk.http.get("/api/history").json())
 
 

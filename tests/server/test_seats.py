@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import httpx
 import pytest
 
+from tests.machine import PATIENCE
 from tests.server.desk import Data, Desk, Person, desk_on
 
 
@@ -66,7 +67,7 @@ def _at_once(desk: Desk, person: Person, path: str, body: Data, times: int = 6) 
     """The same request from several connections at the same time."""
 
     def send(_: int) -> int:
-        with httpx.Client(base_url=desk.url, timeout=30) as http:
+        with httpx.Client(base_url=desk.url, timeout=PATIENCE) as http:
             return http.post("/api/table" + path, headers=person.headers, json=body).status_code
 
     with ThreadPoolExecutor(times) as threads:
@@ -92,7 +93,7 @@ def test_different_choices_at_once_do_not_mix(desk: Desk) -> None:
 
     def send(choice: tuple[str, object]) -> int:
         body = {"verb": choice[0], "argument": choice[1], "answers": view["answers"]}
-        with httpx.Client(base_url=desk.url, timeout=30) as http:
+        with httpx.Client(base_url=desk.url, timeout=PATIENCE) as http:
             return http.post("/api/table/choices", headers=german.headers, json=body).status_code
 
     with ThreadPoolExecutor(len(every)) as threads:
@@ -132,7 +133,7 @@ def test_a_lost_answer_can_be_asked_again(desk: Desk) -> None:
     """The connection broke after the server took the choice: the page sends it again and learns that it counted."""
     german, *_ = desk.pair(seed="1")
     verb, argument, answers = _first_choice(german)
-    with httpx.Client(base_url=desk.url, timeout=30) as http:
+    with httpx.Client(base_url=desk.url, timeout=PATIENCE) as http:
         body = {"verb": verb, "argument": argument, "answers": answers}
         http.post("/api/table/choices", headers=german.headers, json=body)
     assert german.choose(verb, argument, answers, status=409)["error"]["code"] == "stale"

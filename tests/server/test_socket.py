@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
-import time
 from collections.abc import Iterator
 
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
 
+from ardennes.server.sockets import Watcher, arrive, leave
+from ardennes.server.table import Table
+from tests.machine import PATIENCE, wait_until
 from tests.server.desk import Data, Desk, desk_on
 
 
@@ -128,10 +130,10 @@ def test_a_note_goes_to_its_owner_only(desk: Desk) -> None:
     ],
 )
 def test_a_wrong_greeting_is_answered_by_a_code(desk: Desk, hello: str, code: int) -> None:
-    with connect(desk.url.replace("http", "ws") + "/api/live") as live:
+    with desk.socket() as live:
         live.send(hello)
         with pytest.raises(ConnectionClosed) as closed:
-            live.recv(10)
+            live.recv(PATIENCE)
     assert closed.value.rcvd is not None and closed.value.rcvd.code == code
 
 
@@ -149,16 +151,45 @@ def test_a_page_may_send_whatever_it_likes_after_that(desk: Desk) -> None:
             ear.next("nothing")
 
 
+class SlowReader:
+    """The socket of a page that takes nothing more until it is told to."""
+
+    def __init__(self) -> None:
+        self.reads = asyncio.Event()
+        self.taken: list[Data] = []
+
+    async def send_text(self, text: str) -> None:
+        """Wait until the page has taken the message."""
+        await self.reads.wait()
+        self.taken.append(json.loads(text))
+
+
 def test_a_slow_reader_skips_what_is_outdated_and_holds_nobody_up(desk: Desk) -> None:
     german, allied, watch = desk.pair(seed="1")
     people, rng = {"german": german, "allied": allied}, random.Random(1)
-    with watch.listen() as slow:
-        started = time.monotonic()
-        for _ in range(60):
-            people[german.table()["view"]["asked"]].choose_any(rng)
-        assert time.monotonic() - started < 30
-        tables = [m["table"] for m in slow.rest() if m["type"] == "table"]
-        assert tables[-1]["view"] == watch.table()["view"]
+    first = watch.table()
+
+    async def connect() -> tuple[SlowReader, Table, Watcher, asyncio.Future[None]]:
+        slow = SlowReader()
+        watcher = Watcher(slow, desk.context.tables, watch.token, "")  # type: ignore[arg-type]
+        async with desk.context.tables.open(watch.token) as (table, role):
+            arrive(desk.context, table, role, watcher)
+        return slow, table, watcher, asyncio.ensure_future(watcher.run())
+
+    async def read_on() -> None:
+        slow.reads.set()
+        async with asyncio.timeout(PATIENCE):
+            while len(slow.taken) < 2:
+                await asyncio.sleep(0.01)
+        sending.cancel()
+        leave(desk.context, table, "watch", watcher)
+
+    slow, table, watcher, sending = desk.do(connect())
+    for _ in range(20):
+        people[german.table()["view"]["asked"]].choose_any(rng)
+    assert slow.taken == []
+    desk.do(read_on())
+    assert [message["table"]["view"] for message in slow.taken] == [first["view"], watch.table()["view"]]
 
 
 def test_sockets_leave_nothing_behind(desk: Desk) -> None:
@@ -166,7 +197,8 @@ def test_sockets_leave_nothing_behind(desk: Desk) -> None:
     for _ in range(10):
         with german.listen() as ear:
             ear.table()
-    ends = time.monotonic() + 5
-    while any(t.listeners or any(t.present.values()) for t in desk.context.tables._tables.values()):
-        assert time.monotonic() < ends
-        time.sleep(0.02)
+    tables = desk.context.tables._tables
+    wait_until(
+        lambda: not any(t.listeners or any(t.present.values()) for t in list(tables.values())),
+        "somebody is still there",
+    )

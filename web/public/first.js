@@ -1,5 +1,5 @@
-// Before the page's own code is there: the theme, so that the first paint has it, and the requests that code will make at once.
-// A separate file, because the page's policy allows no script inside the document.
+// Runs before the page's own code: sets the theme for the first paint, and starts the requests that code will make right away.
+// A separate file because the page's content security policy allows no inline scripts.
 (function () {
   function saved(key, otherwise) {
     try {
@@ -13,7 +13,7 @@
   var dark = choice === "dark" || (choice !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.theme = dark ? "dark" : "light";
 
-  // What is not there, or wrong, the page asks for itself.
+  // If a request fails or is missing here, the page makes it itself.
   var early = (window.early = {});
   function ask(path, token) {
     var headers = { Accept: "application/json" };

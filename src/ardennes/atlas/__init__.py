@@ -1,1 +1,1 @@
-"""One georeferenced Ardennes, and the tool that compiles it into the board of each game."""
+"""One georeferenced Ardennes, and the tool that compiles each game's board from it."""

@@ -1,7 +1,7 @@
-"""The borders of an area board as lines on the ground: a river border is the river itself, any other follows the high ground.
+"""The borders of an area board as lines on the ground: a river border is the river itself, any other follows high ground.
 
-Everything here is in kilometres east and north (`geo.to_km`). Each border is one line between two corners; both its spaces use that line,
-so shapes can neither gap nor overlap.
+Everything here is in kilometres east and north (`geo.to_km`). Each border is one line between two corners, used by both its spaces,
+so shapes have no gaps and do not overlap.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ Array = NDArray[np.float64]
 Spot = tuple[float, float]
 
 _STEP = 0.5
-"""Distance of the points of a line."""
+"""Spacing of the points on a line."""
 _SIDEWAYS = 0.2
-"""Distance of the offsets among which a line may choose at each point."""
+"""Spacing of the offsets that a line can choose from at each point."""
 _MOUTH = 1.5
-"""A river that ends so near another runs into it."""
+"""A river that ends this close to another runs into it."""
 _ON_RIVER = 0.3
-"""A corner so near a river lies on it."""
+"""A corner this close to a river is on it."""
 
 
 class Ground:
-    """Elevation, softened so that it has ridges and valleys and no pimples."""
+    """Elevation, smoothed so that it has ridges and valleys but no pimples."""
 
     def __init__(self, dem: Dem) -> None:
         self._dem = dem
@@ -47,7 +47,7 @@ class Ground:
 
 
 def river_line(atlas: Atlas, name: str) -> LineString | None:
-    """A river of the atlas in kilometres, from its source to its mouth; none if the atlas does not have it."""
+    """A river from the atlas in kilometres, from source to mouth; None if the atlas does not have it."""
     river = atlas.river(name)
     if river is None:
         return None
@@ -56,7 +56,7 @@ def river_line(atlas: Atlas, name: str) -> LineString | None:
 
 
 def _rounded(points: Array) -> Array:
-    """Corners cut twice over (Chaikin): the drainage grid under the rivers shows its cells otherwise."""
+    """Corners cut twice (Chaikin); otherwise the cells of the drainage grid would show."""
     for _ in range(2):
         inner = np.empty((2 * (len(points) - 1), 2))
         inner[0::2] = 0.75 * points[:-1] + 0.25 * points[1:]
@@ -66,7 +66,7 @@ def _rounded(points: Array) -> Array:
 
 
 def onto_rivers(spot: Spot, rivers: list[LineString]) -> Spot:
-    """The place of a corner: on its river, and where two rivers meet on the mouth."""
+    """The position of a corner: on its river or, where two rivers meet, at the mouth."""
     if not rivers:
         return spot
     near = Point(spot)
@@ -83,7 +83,7 @@ def onto_rivers(spot: Spot, rivers: list[LineString]) -> Spot:
 
 @dataclass(frozen=True)
 class Task:
-    """A border to be drawn."""
+    """A border to draw."""
 
     label: str
     ends: tuple[Spot, Spot]
@@ -91,18 +91,18 @@ class Task:
     """Points that guide the line between its ends."""
     river: LineString | None
     valley: bool
-    """Whether a line that follows no river of the atlas keeps to the low ground: a stream that the atlas does not have."""
+    """Whether a line that follows no atlas river keeps to low ground, because it is a stream that the atlas lacks."""
 
 
 def draw_line(task: Task, ground: Ground, clear_of: list[tuple[Spot, float]]) -> Array:
-    """The line of a border. `clear_of`: places (towns) that it keeps off, with their distances."""
+    """The line of a border. `clear_of`: places (towns) to keep clear of, with their distances."""
     if task.river is None:
         return _natural([task.ends[0], *task.via, task.ends[1]], task, ground, clear_of)
     return _along_river(task, task.river, ground, clear_of)
 
 
 def _along_river(task: Task, river: LineString, ground: Ground, clear_of: list[tuple[Spot, float]]) -> Array:
-    """The river between two corners; a corner off the river (a source) is reached over the guiding points."""
+    """The river between two corners; a corner off the river (a source) is reached through the guide points."""
     start, end = (Point(spot) for spot in task.ends)
     a, b = river.project(start), river.project(end)
     middle = np.array(substring(river, a, b).coords)
@@ -120,7 +120,7 @@ def _along_river(task: Task, river: LineString, ground: Ground, clear_of: list[t
 
 
 def _natural(points: list[Spot], task: Task, ground: Ground, clear_of: list[tuple[Spot, float]]) -> Array:
-    """A line over the points that leans towards ridges (or valleys), with the small bends of a line on a map."""
+    """A line through the points that leans towards ridges (or valleys), with the small bends of a line on a map."""
     base = _evenly(_rounded(np.array(points)) if len(points) > 2 else np.array(points))
     if len(base) < 5:
         return base
@@ -144,7 +144,7 @@ def _evenly(points: Array) -> Array:
 def _best_offsets(
     base: Array, sideways: Array, task: Task, ground: Ground, clear_of: list[tuple[Spot, float]]
 ) -> Array:
-    """The cheapest way through a lattice of offsets (dynamic programming): high ground is cheap, bends and detours are dear."""
+    """The cheapest path through a lattice of offsets (dynamic programming): high ground is cheap, bends and detours are expensive."""
     count = len(base)
     widest = min(2.4, 0.17 * _STEP * (count - 1))
     lanes = np.arange(-int(widest / _SIDEWAYS), int(widest / _SIDEWAYS) + 1) * _SIDEWAYS
@@ -163,7 +163,7 @@ def _best_offsets(
 
 
 def _cheapest(cost: Array) -> NDArray[np.intp]:
-    """The lane at each point of the cheapest way, changing by at most two lanes a step."""
+    """The lane at each point of the cheapest path, changing by at most two lanes per step."""
     count, lanes = cost.shape
     total = cost[0].copy()
     came = np.zeros((count, lanes), dtype=np.intp)

@@ -1,4 +1,4 @@
-"""What the files of an area board say: the spaces and borders of its tables, the recipe, and the corrections, which win."""
+"""What an area board's files say: the spaces and borders in its tables, the recipe, and the corrections, which override both."""
 
 from __future__ import annotations
 
@@ -49,16 +49,16 @@ Pair = frozenset[str]
 
 @dataclass
 class Plan:
-    """The facts of the board, before it has a shape."""
+    """The board's facts, before it has a shape."""
 
     where: str
     data: Mapping[str, Any]
     frame: Frame
     spaces: dict[str, dict[str, Any]] = field(default_factory=dict)
-    """Attributes of a space, as they will stand in the board."""
+    """Attributes of a space, as they will be in the board."""
     latlon: dict[str, tuple[float, float]] = field(default_factory=dict)
     away: dict[str, float] = field(default_factory=dict)
-    """How far, in km, the sign of a town is from the town of the atlas."""
+    """Distance in km between a town's sign and its position in the atlas."""
     sides: dict[Pair, dict[str, Any]] = field(default_factory=dict)
     order: dict[Pair, tuple[str, str]] = field(default_factory=dict)
 
@@ -71,7 +71,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class Frame:
-    """The rectangle of the map and its board units."""
+    """The map rectangle and its board units."""
 
     north: float
     south: float
@@ -83,7 +83,7 @@ class Frame:
 
     @property
     def low(self) -> Spot:
-        """Kilometres of the south-west corner."""
+        """The south-west corner in kilometres."""
         return to_km(self.south, self.west)
 
     @property
@@ -97,7 +97,7 @@ class Frame:
         return (float(round((x1 - x0) * self.scale)), float(round((y1 - y0) * self.scale)))
 
     def units(self, spot: Spot) -> Spot:
-        """Board units of a place in kilometres, rounded as they will be written."""
+        """A position in kilometres as board units, rounded as it will be written."""
         x, y = snap((spot[0] - self.low[0]) * self.scale), snap((self.high[1] - spot[1]) * self.scale)
         return (min(max(x, 0.0), self.size[0]), min(max(y, 0.0), self.size[1]))
 
@@ -115,12 +115,12 @@ def read_plan(path: Path, atlas: Atlas) -> Plan:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise BadAtlas(f"{path}: there is no such recipe") from None
+        raise BadAtlas(f"{path}: no such recipe") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
         raise BadAtlas(f"{path}: cannot be read: {error}") from None
     strange = sorted(set(data) - _TOP)
     if strange:
-        raise BadAtlas(f"{where}: there is an unknown key '{strange[0]}'")
+        raise BadAtlas(f"{where}: unknown key '{strange[0]}'")
     plan = Plan(where, data, _frame(data.get("frame"), where))
     _read_spaces(plan, path.parent / "spaces.csv", atlas)
     _read_borders(plan, path.parent / "borders.csv")
@@ -141,7 +141,7 @@ def _frame(table: Any, where: str) -> Frame:
 
 
 def _rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[str, dict[str, str]]]:
-    """The rows of a table, each with the words to complain about it."""
+    """The rows of a table, each with its location for error messages."""
     try:
         with path.open(encoding="utf-8", newline="") as file:
             reader = csv.DictReader(file)
@@ -150,10 +150,10 @@ def _rows(path: Path, columns: tuple[str, ...]) -> Iterator[tuple[str, dict[str,
             for row in reader:
                 where = f"{path.name}:{reader.line_num}"
                 if None in row or None in row.values():
-                    raise BadAtlas(f"{where}: has not {len(columns)} columns")
+                    raise BadAtlas(f"{where}: does not have {len(columns)} columns")
                 yield where, row
     except FileNotFoundError:
-        raise BadAtlas(f"{path.name}: there is no such file in {path.parent}") from None
+        raise BadAtlas(f"{path.name}: no such file in {path.parent}") from None
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise BadAtlas(f"{path.name}: cannot be read: {error}") from None
 
@@ -175,18 +175,18 @@ def _read_spaces(plan: Plan, path: Path, atlas: Atlas) -> None:
         if name in plan.spaces:
             raise BadAtlas(f"{where}: the space is named twice")
         if row["terrain"] not in TERRAINS:
-            raise BadAtlas(f"{where}: unknown terrain {row['terrain']!r}, it must be one of {', '.join(TERRAINS)}")
+            raise BadAtlas(f"{where}: unknown terrain {row['terrain']!r}, must be one of {', '.join(TERRAINS)}")
         plan.spaces[name] = _space(row, where)
         frame = plan.frame
         lat = _number(row, "lat", where, frame.south, frame.north)
         lon = _number(row, "lon", where, frame.west, frame.east)
         town = atlas.town(row["atlas"])
         if town is None:
-            raise BadAtlas(f"{where}: {row['atlas']!r} is no town of the atlas")
+            raise BadAtlas(f"{where}: {row['atlas']!r} is not a town in the atlas")
         away = dist(to_km(lat, lon), to_km(town.lat, town.lon))
         if away > frame.farthest_town:
             raise BadAtlas(
-                f"{where}: its sign stands {away:.1f} km from {town.name}, at most {frame.farthest_town:g} are allowed"
+                f"{where}: its sign is {away:.1f} km from {town.name}; at most {frame.farthest_town:g} km are allowed"
             )
         plan.latlon[name] = (lat, lon)
         plan.away[name] = away
@@ -195,7 +195,7 @@ def _read_spaces(plan: Plan, path: Path, atlas: Atlas) -> None:
 
 
 def _space(row: dict[str, str], where: str) -> dict[str, Any]:
-    """The attributes of a space; what is nothing is left out."""
+    """The attributes of a space; empty ones are left out."""
 
     def whole(key: str, most: int) -> int:
         return int(_number(row, key, where, 0, most))
@@ -230,11 +230,11 @@ def _read_borders(plan: Plan, path: Path) -> None:
         where = f"{where} ({a} - {b})"
         for name in (a, b):
             if name not in plan.spaces:
-                raise BadAtlas(f"{where}: {name!r} is no space")
+                raise BadAtlas(f"{where}: {name!r} is not a space")
         pair = frozenset((a, b))
         if a == b or pair in plan.sides:
             raise BadAtlas(
-                f"{where}: the border stands twice" if a != b else f"{where}: a space does not border itself"
+                f"{where}: the border appears twice" if a != b else f"{where}: a space does not border itself"
             )
         what: dict[str, Any] = {}
         if _number(row, "road", where, 0, 1):
@@ -249,7 +249,7 @@ def _read_borders(plan: Plan, path: Path) -> None:
 
 
 def correct(plan: Plan) -> None:
-    """Facts that a rulebook states win over the tables."""
+    """Facts that a rulebook states override the tables."""
     for number, entry in enumerate(plan.data.get("corrections", []), 1):
         where = f"corrections {number}" + (f" (case {entry['case']})" if "case" in entry else "")
         strange = sorted(set(entry) - {"place", "hexes", "side", "set", "unset", "case", "source", "why"})
@@ -260,7 +260,7 @@ def correct(plan: Plan) -> None:
         for what, allowed in _targets(plan, entry, where):
             for key in (*entry.get("set", {}), *entry.get("unset", [])):
                 if key not in allowed:
-                    raise plan.bad(f"{where} names {key!r}, which is no attribute here ({', '.join(allowed)})")
+                    raise plan.bad(f"{where} names {key!r}, which is not an attribute here ({', '.join(allowed)})")
             if any(code not in TERRAINS for code in entry.get("set", {}).get("terrain", [])):
                 raise plan.bad(f"{where} sets an unknown terrain {entry['set']['terrain']!r}")
             what.update(entry.get("set", {}))
@@ -269,14 +269,14 @@ def correct(plan: Plan) -> None:
 
 
 def _targets(plan: Plan, entry: Mapping[str, Any], where: str) -> list[tuple[dict[str, Any], tuple[str, ...]]]:
-    """What a correction changes, with the attributes that it may have."""
+    """What a correction changes, with the attributes it may set."""
     named = [entry[key] for key in ("place", "hexes", "side") if key in entry]
     if len(named) != 1:
         raise plan.bad(f"{where} needs exactly one of place, hexes, side")
     names = [named[0]] if isinstance(named[0], str) else list(named[0])
     for name in names:
         if name not in plan.spaces:
-            raise plan.bad(f"{where} names {name!r}, which is no space")
+            raise plan.bad(f"{where} names {name!r}, which is not a space")
     if "side" not in entry:
         return [(plan.spaces[name], PLACE_ATTRIBUTES) for name in names]
     pair = frozenset(names)
@@ -286,10 +286,10 @@ def _targets(plan: Plan, entry: Mapping[str, Any], where: str) -> list[tuple[dic
 
 
 def check_banks(plan: Plan) -> None:
-    """The Meuse lies exactly between the spaces of its two banks (2-rivers, 12-meuse)."""
+    """The Meuse runs exactly between the spaces on its two banks (2-rivers, 12-meuse)."""
     for pair, what in plan.sides.items():
         a, b = plan.order[pair]
         parted = plan.spaces[a]["bank"] != plan.spaces[b]["bank"]
         if parted != (what.get("river") == "Meuse"):
-            says = "the Meuse should part them" if parted else "they lie on one bank of the Meuse"
+            says = "the Meuse should run between them" if parted else "they are on the same bank of the Meuse"
             raise plan.bad(f"{a} - {b}: {says}")

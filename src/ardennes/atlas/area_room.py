@@ -1,4 +1,4 @@
-"""What has to find room in the regions of an area board: roads from town to town, the name, and counters of both sides.
+"""What has to fit into the regions of an area board: roads from town to town, the name, and both sides' counters.
 
 Everything here is in board units.
 """
@@ -28,9 +28,9 @@ Limits = tuple[float, float, float, float]
 NAME_SIZES = {1: 30.0, 2: 34.0, 3: 40.0}
 """Height of the letters of a village, town and city."""
 _FAR_SIZES = {1: 42.0, 2: 50.0, 3: 62.0}
-"""The same in a picture that is seen from afar."""
+"""The same in a zoomed-out picture."""
 _FLAG = 1.2
-"""Width of a value flag beside a name, in letter heights."""
+"""Width of a value flag next to a name, in letter heights."""
 
 
 # --- roads ---------------------------------------------------------------------------------------------------------------------------
@@ -39,7 +39,7 @@ _FLAG = 1.2
 def road_ways(
     borders: Mapping[tuple[str, str], list[Spot]], shapes: Mapping[str, Polygon], towns: Mapping[str, Spot]
 ) -> dict[tuple[str, str], tuple[Spot, list[Spot]]]:
-    """For each border with a road: where the road crosses it, and its way from town to town."""
+    """For each border with a road: where the road crosses it, and its path from town to town."""
     out = {}
     for (a, b), line in borders.items():
         at = _crossing(LineString(line), towns[a], towns[b])
@@ -51,12 +51,12 @@ def road_ways(
 
 
 def snap(value: float) -> float:
-    """A coordinate as it is written: to half a unit, so that another machine's last digits do not show."""
+    """A coordinate as written: rounded to half a unit, so that rounding differences between machines do not show."""
     return round(value * 2) / 2
 
 
 def thinned(points: list[Spot], off: float = 1.8) -> list[Spot]:
-    """A line without the points that nobody would miss: it stays within so many units of them all."""
+    """A line simplified so that it stays within this many units of every point."""
     kept = [points[0], *(q for p, q in pairwise(points) if p != q)]
     return [(float(x), float(y)) for x, y in LineString(kept).simplify(off).coords]
 
@@ -86,7 +86,7 @@ def way_off(town: Spot, shape: Polygon, edge: str, size: tuple[float, float]) ->
 
 
 def _crossing(border: LineString, a: Spot, b: Spot) -> Spot:
-    """The place in the middle part of a border that makes the road shortest."""
+    """The point in the middle part of a border that makes the road shortest."""
     parts = [border.interpolate(k / 100, normalized=True) for k in range(34, 67, 2)]
     best = min(parts, key=lambda p: round(dist((p.x, p.y), a) + dist((p.x, p.y), b), 3))
     return (snap(best.x), snap(best.y))
@@ -95,7 +95,7 @@ def _crossing(border: LineString, a: Spot, b: Spot) -> Spot:
 def _leg(town: Spot, at: Spot, ahead: Array, shape: Polygon) -> list[Spot]:
     """The road from a town to the border of its region, never outside the region."""
     smooth = _hermite(np.array(town), np.array(at), ahead)
-    # The end lies on the border, so the last step may touch it.
+    # The end is on the border, so the last step may touch it.
     if shape.buffer(-9).covers(LineString(smooth[:-3])):
         return smooth
     corners = next(
@@ -131,7 +131,7 @@ def _hermite(start: Array, end: Array, ahead: Array) -> list[Spot]:
 
 
 def _shortest(start: Spot, end: Spot, shape: Polygon, clear: float) -> list[Spot]:
-    """The shortest way inside a region that keeps so far off its borders, as corners; only the end if there is none."""
+    """The shortest path inside a region that keeps this far from its borders, as corners; only the end if there is none."""
     inner = shape.buffer(-clear).simplify(5)
     parts = getattr(inner, "geoms", [inner])
     spots = [start, end, *(p for part in parts if part.geom_type == "Polygon" for p in list(part.exterior.coords)[:-1])]
@@ -174,9 +174,9 @@ def name_sizes(far: bool = False) -> dict[int, float]:
 
 
 def name_parts(what: Mapping[str, Any], far: bool = False) -> list[tuple[str, float]]:
-    """What stands in the line of a name, from left to right, with widths: artillery sign, name, defence value, value flag.
+    """The parts of a name's line, from left to right, with widths: artillery sign, name, defence value, value flag.
 
-    From afar only the name and the value flag: the small signs could not be read.
+    Zoomed out, only the name and the value flag: the small signs would be illegible.
     """
     high = name_sizes(far)[int(what.get("size", 1))]
     words = str(what["town"])
@@ -192,24 +192,24 @@ def name_parts(what: Mapping[str, Any], far: bool = False) -> list[tuple[str, fl
 
 
 def defence(what: Mapping[str, Any]) -> str:
-    """The hits that a defender takes off: "2/1" if it matters who holds the town, "" if there are none."""
+    """The hits that a defender cancels: "2/1" if it matters who holds the town, "" if there are none."""
     first, second = what["reduction"]
     return "" if not first and not second else str(first) if first == second else f"{first}/{second}"
 
 
 def name_box(what: Mapping[str, Any], far: bool = False) -> tuple[float, float]:
-    """Width and letter height of the name of a space with the signs beside it (`name_parts`)."""
+    """Width and letter height of a space's name with the signs next to it (`name_parts`)."""
     return sum(wide for _, wide in name_parts(what, far)), name_sizes(far)[int(what.get("size", 1))]
 
 
 def name_limits(what: Mapping[str, Any], label: Sequence[float], far: bool = False) -> Limits:
-    """The box of a name that stands at a label's place, with a little air."""
+    """The box of a name at a label's position, with a little padding."""
     wide, high = name_box(what, far)
     return (label[0] - wide / 2 - 4, label[1] - high * 0.8, label[0] + wide / 2 + 4, label[1] + high * 0.2)
 
 
 def kept_free(bridges: Sequence[Spot], towns: Mapping[Spot, int], size: tuple[float, float]) -> list[Limits]:
-    """Boxes where no name may stand: bridges, the signs of towns (with their sizes), all outside a map of this size."""
+    """Boxes where no name may go: bridges, town signs (with their sizes), and everything outside a map of this size."""
     wide, high = size[0] - _RIM, size[1] - _RIM
     out = [(-1e4, -1e4, _RIM, 1e4), (wide, -1e4, 1e4, 1e4), (-1e4, -1e4, 1e4, _RIM), (-1e4, high, 1e4, 1e4)]
     out += [(x - 16, y - 16, x + 16, y + 16) for x, y in bridges]
@@ -217,11 +217,11 @@ def kept_free(bridges: Sequence[Spot], towns: Mapping[Spot, int], size: tuple[fl
 
 
 _RIM = 8.0
-"""Names keep so far from the edge of the map."""
+"""Names keep this far from the map edge."""
 
 
 def _sign(size: int) -> float:
-    """Half the width of the sign of a town, with a little air."""
+    """Half the width of a town's sign, with a little padding."""
     return {1: 15.0, 2: 24.0, 3: 42.0}[size]
 
 
@@ -236,7 +236,7 @@ class Lines:
         ]
 
     def covered(self, boxes: Sequence[Limits]) -> Array:
-        """What it costs to write over the lines in each box."""
+        """The cost of writing over the lines in each box."""
         x0, y0, x1, y1 = np.array(boxes).T
         within = (x0.min() - 1, y0.min() - 1, x1.max() + 1, y1.max() + 1)
         ground = shapely.box(x0, y0, x1, y1)
@@ -248,18 +248,18 @@ class Lines:
 
 
 _ROAD, _RIVER, _BORDER = 0.34, 0.9, 0.8
-"""What it costs to write over so many units of a line."""
+"""The cost of writing over this many units of a line."""
 Option = tuple[float, Spot, Limits]
-"""A place for a name: cost, middle of its base line, its box."""
+"""A position for a name: cost, middle of its baseline, its box."""
 
 
 def name_options(
     what: Mapping[str, Any], town: Spot, shape: Polygon, lines: Lines, taken: Sequence[Limits], far: bool = False
 ) -> list[Option]:
-    """Places for the name of a space round the sign of its town, the best first.
+    """Positions for a space's name around its town sign, best first.
 
     Near the sign, below it rather than above; the fewer roads, rivers and borders it lies over, and the less of it outside its own
-    region, the better. `taken`: boxes where no name may stand.
+    region, the better. `taken`: boxes where no name may go.
     """
     wide, high = name_box(what, far)
     r = _sign(int(what.get("size", 1)))
@@ -290,16 +290,16 @@ def name_options(
 # --- counters ------------------------------------------------------------------------------------------------------------------------
 
 _APART = 1.06
-"""Distance of counters side by side, in counters."""
+"""Spacing of counters side by side, in counters."""
 _ROW = ((-1.0, 0.0), (0.0, 0.0), (1.0, 0.0))
 _COLUMN = ((0.0, -1.0), (0.0, 0.0), (0.0, 1.0))
 _ELBOWS = tuple(
     tuple((x - 0.5, y - 0.5) for x, y in ((0, 0), (1, 0), (0, 1), (1, 1)) if (x, y) != gap)
     for gap in ((1, 1), (0, 1), (1, 0), (0, 0))
 )
-"""Three counters of a side round a corner."""
+"""Three counters of a side around a corner."""
 Group = tuple[tuple[float, float], ...]
-"""The counters of a side, from their middle, in distances of counters."""
+"""One side's counters relative to their centre, in counter spacings."""
 
 
 @dataclass(frozen=True)
@@ -312,9 +312,9 @@ class Room:
     size: float
     """Side of a counter."""
     name: Spot
-    """Middle of the base line of the name."""
+    """Middle of the name's baseline."""
     german: tuple[Spot, ...]
-    """Middles of the counters."""
+    """Centres of the counters."""
     allied: tuple[Spot, ...]
     callout: Spot | None = None
 
@@ -333,9 +333,9 @@ def room_of(
     closed: Sequence[Limits],
     callout: Spot | None,
 ) -> Room | None:
-    """The place of the name, beside its town, and of counters as large as the region holds; none if they do not fit.
+    """Positions for the name, next to its town, and for counters as large as the region can hold; None if they do not fit.
 
-    `taken`: boxes where no name may stand; `closed`: where nothing may. Six counters side by side if they fit, else each side on its
+    `taken`: boxes where no name may go; `closed`: where nothing may. Six counters side by side if they fit, else each side on its
     own, else the counters of a side over one another, never those of one side over those of the other.
     """
     names = name_options(what, town, shape, lines, [*taken, *closed])
@@ -355,12 +355,12 @@ def room_of(
 
 
 _WORSE_NAMES = ((9.0, 10.0), (22.0, 14.0), (50.0, 24.0), (1e9, 34.0))
-"""How much worse than its best place a name may stand for the sake of counters, and how far apart the places are that are tried."""
+"""How much worse than its best position a name may be placed to make room for counters, and how far apart the positions tried are."""
 _MOST_NAMES = 16
 
 
 def _distinct(names: Sequence[Option], gap: float) -> list[Option]:
-    """The best places for a name that differ by so much."""
+    """The best positions for a name that differ by at least this much."""
     out: list[Option] = []
     for option in names:
         if all(abs(option[1][0] - x) > 1.5 * gap or abs(option[1][1] - y) > gap for _, (x, y), _ in out):
@@ -371,17 +371,17 @@ def _distinct(names: Sequence[Option], gap: float) -> list[Option]:
 
 
 _SMALLER = 0.9
-"""What a counter smaller by one unit costs."""
+"""The cost of making a counter one unit smaller."""
 
 
 def callout_box(callout: Spot) -> Limits:
-    """The ground under the six counters that stand beside their space."""
+    """The area under the six counters placed next to their space."""
     w, h = Room.LEAST * (_APART + 0.55), Room.LEAST * (_APART / 2 + 0.55)
     return (callout[0] - w, callout[1] - h, callout[0] + w, callout[1] + h)
 
 
 def _block(size: float, spread: float, upright: bool, middle: Spot, name: Spot, callout: Spot | None = None) -> Room:
-    """Both sides beside one another: Germans above, or in the east."""
+    """Both sides next to each other: Germans above, or to the east."""
     step = size * _APART
     across = step / 2
     group = _COLUMN if upright else _ROW
@@ -400,7 +400,7 @@ def _block(size: float, spread: float, upright: bool, middle: Spot, name: Spot, 
 
 
 class _Field:
-    """The ground of a region as a lattice of places for counters."""
+    """A region's ground as a lattice of positions for counters."""
 
     def __init__(self, shape: Polygon, town: Spot, closed: Sequence[Limits]) -> None:
         left, top, right, bottom = shape.bounds
@@ -414,7 +414,7 @@ class _Field:
         self._fits: dict[tuple[float, float], tuple[Array, Array]] = {}
 
     def _free(self, w: float, h: float) -> tuple[Array, Array]:
-        """Middles of boxes of half the width and height that lie within the region."""
+        """Centres of boxes with this half width and half height that lie within the region."""
         if (w, h) not in self._fits:
             ok = shapely.covers(self._inner, shapely.box(self._x - w, self._y - h, self._x + w, self._y + h))
             self._fits[w, h] = (self._x[ok], self._y[ok])
@@ -488,6 +488,6 @@ _MOST_GROUPS = 900
 
 
 def _clear(x: Array, y: Array, w: float, h: float, limits: Limits) -> NDArray[np.bool_]:
-    """Which boxes round the places x, y keep off a box."""
+    """Which boxes around the positions x, y stay clear of a box."""
     left, top, right, bottom = limits
     return np.asarray((x + w < left - 1) | (x - w > right + 1) | (y + h < top - 1) | (y - h > bottom + 1))

@@ -1,7 +1,7 @@
 """Compiles an area board: named spaces as natural regions, from two tables, the corners in the recipe, and the atlas.
 
-What the rules need (neighbours, terrain, roads, rivers) comes from the tables alone, then the corrections of the recipe, which win. The
-geography only gives it a shape, and a shape that contradicts the tables is an error: `compile_area_board` checks that the regions touch
+What the rules need (neighbours, terrain, roads, rivers) comes only from the tables and the recipe's corrections, which override them.
+The geography only gives it a shape, and a shape that contradicts the tables is an error: `compile_area_board` checks that the regions touch
 exactly where borders.csv says, that each holds its own town, and that there is neither gap nor overlap.
 """
 
@@ -48,7 +48,7 @@ def compile_area_board(recipe_path: Path, atlas: Atlas) -> dict[str, Any]:
 
 
 def _corners(plan: Plan, atlas: Atlas) -> dict[Pair, Spot]:
-    """The place in km of each corner, by the spaces that meet there."""
+    """The position in km of each corner, by the spaces that meet there."""
     out: dict[Pair, Spot] = {}
     rivers = _rivers(plan, atlas)
     for label, latlon in plan.data.get("corners", {}).items():
@@ -56,7 +56,7 @@ def _corners(plan: Plan, atlas: Atlas) -> dict[Pair, Spot]:
         key = frozenset(names)
         _check_corner(plan, label, names, latlon)
         if key in out:
-            raise plan.bad(f"corners.{label} stands twice")
+            raise plan.bad(f"corners.{label} appears twice")
         here = [
             what["river"]
             for pair, what in sorted(plan.sides.items(), key=lambda item: plan.order[item[0]])
@@ -71,7 +71,7 @@ def _corners(plan: Plan, atlas: Atlas) -> dict[Pair, Spot]:
 def _check_corner(plan: Plan, label: str, names: list[str], latlon: Any) -> None:
     for name in names:
         if name not in plan.spaces:
-            raise plan.bad(f"corners.{label} names {name!r}, which is no space")
+            raise plan.bad(f"corners.{label} names {name!r}, which is not a space")
     if len(set(names)) not in (2, 3):
         raise plan.bad(f"corners.{label} must name three spaces, or two at the edge of the map")
     for i, a in enumerate(names):
@@ -91,14 +91,14 @@ def _is_latlon(value: Any) -> bool:
 
 
 def _rivers(plan: Plan, atlas: Atlas) -> dict[str, LineString]:
-    """The rivers of the board that the atlas has. A stream that it has not is drawn in its valley."""
+    """The board's rivers that are in the atlas. A stream that is not is drawn in its valley."""
     names = sorted({what["river"] for what in plan.sides.values() if "river" in what})
     found = {name: river_line(atlas, name) for name in names}
     return {name: line for name, line in found.items() if line is not None}
 
 
 def _onto_edge(frame: Frame, spot: Spot, rivers: list[LineString]) -> Spot:
-    """A corner at the edge of the map: where the river leaves it, or the nearest place of the edge."""
+    """A corner at the map edge: where the river leaves the map, or the nearest point on the edge."""
     (x0, y0), (x1, y1) = frame.low, frame.high
     border = LineString([(x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, y0)])
     near = Point(spot)
@@ -135,7 +135,7 @@ def _lines(plan: Plan, corners: dict[Pair, Spot], atlas: Atlas) -> dict[Pair, li
         length = LineString(out[pair]).length / plan.frame.scale
         if length < plan.frame.least_border:
             raise plan.bad(
-                f"{a} - {b}: the border is only {length:.1f} km long, it must have {plan.frame.least_border:g}"
+                f"{a} - {b}: the border is only {length:.1f} km long; it needs {plan.frame.least_border:g} km"
             )
     return out
 
@@ -161,7 +161,7 @@ def _shapes(plan: Plan, corners: dict[Pair, Spot], lines: dict[Pair, list[Spot]]
     _check_crossings(plan, lines)
     faces = list(polygonize([*map(LineString, lines.values()), *_edge_lines(plan.frame, corners)]))
     if len(faces) != len(plan.spaces):
-        raise plan.bad(f"the borders part the map into {len(faces)} regions, there are {len(plan.spaces)} spaces")
+        raise plan.bad(f"the borders divide the map into {len(faces)} regions, but there are {len(plan.spaces)} spaces")
     owners = _owners(plan, corners)
     out: dict[str, Polygon] = {}
     for name in plan.spaces:
@@ -172,14 +172,14 @@ def _shapes(plan: Plan, corners: dict[Pair, Spot], lines: dict[Pair, list[Spot]]
             other = next(
                 (q for q, at in owners.items() if home is not None and home.covers(Point(at)) and q != name), "no space"
             )
-            raise plan.bad(f"{name}: its shape does not hold its town, which stands among the borders of {other}")
+            raise plan.bad(f"{name}: its shape does not contain its town, which is inside the borders of {other}")
         out[name] = home
     _check_edges(plan, out)
     return out
 
 
 def _owners(plan: Plan, corners: dict[Pair, Spot]) -> dict[str, Spot]:
-    """A rough middle of each space, only to say in a complaint whose ground something is."""
+    """A rough centre of each space, only used in error messages to say whose ground something is on."""
     out = {}
     for name in plan.spaces:
         spots = [plan.frame.units(spot) for key, spot in corners.items() if name in key]
@@ -206,7 +206,7 @@ def _check_crossings(plan: Plan, lines: dict[Pair, list[Spot]]) -> None:
 
 
 def _edge_lines(frame: Frame, corners: dict[Pair, Spot]) -> list[LineString]:
-    """The edge of the map, cut where a border meets it."""
+    """The map edge, cut where a border meets it."""
     width, height = frame.size
     ring = LineString([(0, 0), (width, 0), (width, height), (0, height), (0, 0)])
     spots = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
@@ -216,7 +216,7 @@ def _edge_lines(frame: Frame, corners: dict[Pair, Spot]) -> list[LineString]:
 
 
 def _check_edges(plan: Plan, shapes: dict[str, Polygon]) -> None:
-    """A space lies on the edges that it is said to lie on, and no other space lies on an edge."""
+    """Every space is on the edges that the table gives for it, and on no others."""
     width, height = plan.frame.size
     sides = {
         "north": LineString([(0, 0), (width, 0)]),
@@ -257,7 +257,7 @@ def _board(plan: Plan, lines: dict[Pair, list[Spot]], shapes: dict[str, Polygon]
 
 
 def _springs(plan: Plan, lines: dict[Pair, list[Spot]], atlas: Atlas) -> dict[Pair, Spot]:
-    """Where a river rises on its border, for borders that reach up to its source or beyond it, over the watershed."""
+    """Where a river rises on its border, for borders that reach its source or run beyond it, over the watershed."""
     rivers = _rivers(plan, atlas)
     out = {}
     for pair, line in lines.items():
@@ -272,17 +272,17 @@ def _springs(plan: Plan, lines: dict[Pair, list[Spot]], atlas: Atlas) -> dict[Pa
 
 
 _AT_SOURCE = 0.5
-"""A border that comes so near (km) to the source of its river reaches it."""
+"""A border that comes this close (km) to its river's source reaches it."""
 
 
 Ways = dict[tuple[str, str], tuple[Spot, list[Spot]]]
-"""By the two spaces of a road: where it crosses their border, and its way from town to town."""
+"""By a road's two spaces: where it crosses their border, and its path from town to town."""
 
 
 def _places(
     plan: Plan, towns: dict[str, Spot], shapes: dict[str, Polygon], ways: Ways, lines: dict[Pair, list[Spot]]
 ) -> dict[str, dict[str, Any]]:
-    """All spaces. Small ones choose the place of their name first; town signs and bridges are kept free."""
+    """All spaces. Small ones place their names first; town signs and bridges are kept clear."""
     callouts = _callouts(plan)
     closed = [callout_box(spot) for spot in callouts.values()]
     off = {
@@ -301,14 +301,14 @@ def _places(
         what = plan.spaces[name]
         room = room_of(what, towns[name], shapes[name], drawn, taken, closed, callouts.get(name))
         if room is None:
-            raise plan.bad(f"{name} has no room for three counters a side: it needs a place beside it under [callout]")
+            raise plan.bad(f"{name} has no room for three counters per side: give it a spot nearby under [callout]")
         out[name] = _place(plan, name, towns[name], shapes[name], room.attributes(), off[name])
         closed.append(name_limits(what, out[name]["label"]))
     return {name: out[name] for name in plan.spaces}
 
 
 def _callouts(plan: Plan) -> dict[str, Spot]:
-    """Where the counters of crowded spaces stand, in board units."""
+    """Where the counters of crowded spaces go, in board units."""
     out = {}
     for name, latlon in plan.data.get("callout", {}).items():
         if name not in plan.spaces:
@@ -340,12 +340,12 @@ def _place(
 
 
 def _roads_off(what: Mapping[str, Any]) -> list[str]:
-    """The edges over which roads lead to spaces where units enter or leave the map: one edge each, the first that is said."""
+    """The edges crossed by roads to spaces where units enter or leave the map: one edge each, the first one listed."""
     return what["edge"][:1] if what.get("entry") or what.get("exit") else []
 
 
 def _side(plan: Plan, pair: Pair, line: list[Spot], ways: Ways, spring: Spot | None) -> list[Any]:
-    """One border, with what follows from its facts: a bridge where the road crosses a river, and where it does."""
+    """One border with what follows from its facts: whether there is a bridge (where the road crosses a river) and where."""
     a, b = plan.order[pair]
     facts = plan.sides[pair]
     what = {key: facts[key] for key in ("road", "river") if facts.get(key)}
@@ -362,5 +362,5 @@ def _side(plan: Plan, pair: Pair, line: list[Spot], ways: Ways, spring: Spot | N
 
 
 def _short(spot: Spot) -> list[float]:
-    """A place as it is written: whole numbers without ".0", which halves the file."""
+    """A position as written: whole numbers without ".0", which halves the file."""
     return [int(v) if v == int(v) else v for v in spot]

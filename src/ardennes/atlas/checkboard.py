@@ -1,4 +1,4 @@
-"""A compiled board, with the questions that its checks ask: what is missing beside a hex, where do two lines meet, what hangs together."""
+"""A compiled board, with the queries its checks need: what is missing next to a hex, where two lines meet, what is connected."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ Corner = tuple[int, int]
 Data = Mapping[str, Any]
 
 _CLOSED = ("impassable", "out")
-"""Looks of ground that nobody enters."""
+"""Looks of impassable ground."""
 _OUTSIDE = ("out", "edge")
-"""Looks of hexes that are printed but are no part of the map proper: out of play, or a rim for reinforcements and roads that end there."""
+"""Looks of hexes that are printed but not part of the map proper: out of play, or a rim where reinforcements enter and roads end."""
 
 
 class Net:
-    """A compiled board with the questions that the checks ask of it."""
+    """A compiled board with the queries the checks need."""
 
     def __init__(self, board: Data) -> None:
         self.board = load_board(json.dumps(board), str(board.get("title", "board")))
@@ -58,11 +58,11 @@ class Net:
         return str(what.get("river") or what.get("ford") or "")
 
     def is_closed(self, place: str) -> bool:
-        """Whether nobody may enter a place."""
+        """Whether a place is impassable."""
         return any(self.looks.get(code, code) in _CLOSED for code in self.places[place].get("terrain", ()))
 
     def is_out(self, place: str) -> bool:
-        """Whether a place is only printed, and no part of the map in play."""
+        """Whether a place is printed but not in play."""
         return any(self.looks.get(code, code) in _OUTSIDE for code in self.places[place].get("terrain", ()))
 
     def in_play(self) -> list[str]:
@@ -82,18 +82,18 @@ class Net:
         return out
 
     def _on_one_sheet(self, i: int, j: int) -> bool:
-        """Whether no sheet ends between two hexes: where maps are joined, each is also played alone, and its edge is an edge."""
+        """Whether two hexes are on the same sheet. Joined maps are also played separately, so a sheet's edge counts as an edge."""
         assert self.hex is not None
         here, there = self.hex.row_col[i], self.hex.row_col[j]
         return all(_inside(window, *here) <= _inside(window, *there) for window in self.hex.grid.windows)
 
     def on_edge(self, place: str, edge: str) -> bool:
-        """Whether a hex lies on an edge of the map."""
+        """Whether a hex is on an edge of the map."""
         gone = self.missing(place)
         letter = edge[0].upper()
         if edge in ("north", "south"):
             beside = {f"{letter}E", f"{letter}W"} & gone
-            # In the inner corner of a map with a bite out of it only one of the two is missing, and the hex beside is there.
+            # In the inner corner of a map with a bite out of it, only one of the two is missing and the hex next to it exists.
             return len(beside) == 2 or any(word[1] not in gone for word in beside)
         other = "W" if letter == "E" else "E"
         return letter in gone or any(f"{n}{letter}" in gone and f"{n}{other}" not in gone for n in "NS")
@@ -106,12 +106,12 @@ class Net:
         return {(x, y - 2), (x, y + 2), (x - 1, y - 1), (x + 1, y - 1), (x - 1, y + 1), (x + 1, y + 1)}
 
     def ends(self, a: str, b: str) -> tuple[Corner, Corner]:
-        """The two corners between which a side runs."""
+        """The two corners of a side."""
         first, second = sorted(self.corners(a) & self.corners(b))
         return first, second
 
     def inner_corners(self) -> set[Corner]:
-        """Corners at which three hexes in play meet; a line that ends elsewhere has reached the edge of the map."""
+        """Corners where three hexes in play meet; a line that ends elsewhere has reached the map edge."""
         count: dict[Corner, int] = {}
         for place in self.in_play():
             if not self.is_closed(place):
@@ -128,7 +128,7 @@ def _inside(window: Window, row: int, col: int) -> bool:
 
 
 def plain(name: str) -> str:
-    """A name without accents, capitals and signs, to compare spellings.
+    """A name without accents, capitals and punctuation, to compare spellings.
 
     >>> plain("St. Vith"), plain("Großlangenfeld")
     ('stvith', 'grosslangenfeld')
@@ -145,7 +145,7 @@ def words(value: Any) -> list[str]:
 
 
 def hexes(words: Iterable[str]) -> list[str]:
-    """Places, where "0109-0112" stands for the hexes from the one to the other in their row.
+    """Places, with "0109-0112" expanded to the hexes from the first to the last in their row.
 
     >>> hexes(["0109-0111", "0742", "Trois-Ponts"])
     ['0109', '0110', '0111', '0742', 'Trois-Ponts']
@@ -187,7 +187,7 @@ def pieces_of(nodes: Iterable[T], beside: Callable[[T], Iterable[T]]) -> Iterato
 
 
 def all_along(seeds: Iterable[str], beside: Callable[[str], Iterable[str]]) -> set[str]:
-    """All that can be reached from the seeds."""
+    """Everything that can be reached from the seeds."""
     seen = set(seeds)
     left = sorted(seen)
     while left:

@@ -1,7 +1,7 @@
-"""The commands of the atlas: `ardennes atlas check|compile|lint|fit` and `ardennes map`.
+"""The atlas commands: `ardennes atlas check|compile|lint|fit` and `ardennes map`.
 
-Nothing heavy is imported before a command runs: the libraries that compile and draw (the extra `atlas`) need not be installed for play,
-and other commands start as fast as ever.
+Nothing heavy is imported before a command runs: the libraries that compile and draw (the extra `atlas`) are not needed for play,
+and other commands stay fast to start.
 """
 
 from __future__ import annotations
@@ -18,11 +18,17 @@ from typing import TYPE_CHECKING, Any
 
 from ardennes.atlas.errors import BadAtlas
 from ardennes.atlas.table import Row, check_table, columns
+from ardennes.board.drawing import drawing_of
 from ardennes.board.file import load_board
+from ardennes.board.picture import LAYER as PIECES
+from ardennes.board.picture import SCALES, pieces_layer
+from ardennes.core.picture import caption_of, marks_of
+from ardennes.core.wording import counted
 
 if TYPE_CHECKING:
     from ardennes.atlas.fit import Residual
     from ardennes.atlas.recipe import Recipe
+    from ardennes.core.match import Match
 
 THEMES = ("light", "dark")
 DETAILS = ("near", "far")
@@ -30,13 +36,15 @@ ENDINGS = (".svg", ".png")
 WIDTH = 2400
 _WIDTHS = (100, 20_000)
 _LEGIBLE = 44
-"""Pixels of a hex below which small letters cannot be read."""
+"""Pixels per hex below which small letters are illegible."""
 _COUNTER = 64
-"""Units of an area board that count as a hex: the side of a counter."""
+"""Units of an area board that count as one hex: the side of a counter."""
 _MARGIN = 3
 """Frame and border of a picture, in hexes."""
+_SHEET = 1.07
+"""How much wider a sheet is than the map on it."""
 _SHOWN = 20
-"""How many lines that differ are shown."""
+"""How many changed lines are shown."""
 
 
 def say(text: str) -> None:
@@ -48,21 +56,33 @@ def say(text: str) -> None:
 
 def add_atlas_arguments(parser: argparse.ArgumentParser) -> None:
     """The actions of `ardennes atlas`."""
-    actions = parser.add_subparsers(metavar="ACTION", required=True, dest="action")
+
+    def help_(args: argparse.Namespace) -> int:
+        parser.print_help()
+        return 0
+
+    parser.set_defaults(atlas=help_)  # of a bare `ardennes atlas`
+    actions = parser.add_subparsers(metavar="ACTION", dest="action")
 
     def add(name: str, work: Callable[[argparse.Namespace], int], about: str) -> argparse.ArgumentParser:
         sub = actions.add_parser(name, help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)
         sub.set_defaults(atlas=work)
         return sub
 
-    check = add("check", check_boards, "how well each board fits the ground, and whether it can be played on")
+    check = add("check", check_boards, "show how well each board fits the terrain, and whether it is playable")
     check.add_argument("games", nargs="*", metavar="GAME", help="which boards (default: all)")
-    check.add_argument("--blind", action="store_true", help="also: what the ground gives without pins and corrections")
-    make = add("compile", compile_boards, "make the boards from the atlas and their recipes")
+    check.add_argument(
+        "--blind", action="store_true", help="also show what the geography gives without pins and corrections"
+    )
+    make = add("compile", compile_boards, "build the boards from the atlas and their recipes")
     make.add_argument("games", nargs="*", metavar="GAME", help="which boards (default: all)")
-    make.add_argument("--check", action="store_true", help="write nothing, only say what would change; status 1 if so")
-    add("lint", lint_atlas, "check the atlas data themselves")
-    refit = add("fit", fit_board, "fit the grid of a board anew to the places its recipe names")
+    make.add_argument(
+        "--check",
+        action="store_true",
+        help="write nothing, only show what would change; exit status 1 if anything would",
+    )
+    add("lint", lint_atlas, "check the atlas data")
+    refit = add("fit", fit_board, "refit a board's grid to the places its recipe names")
     refit.add_argument("games", nargs=1, metavar="GAME", help="which board")
     refit.add_argument("--similarity", action="store_true", help="keep the hexes regular (default: let them stretch)")
 
@@ -70,22 +90,23 @@ def add_atlas_arguments(parser: argparse.ArgumentParser) -> None:
 def add_map_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `ardennes map`."""
     parser.add_argument("game", help="whose board")
-    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the picture: a file .svg or .png")
+    parser.add_argument("-o", "--output", metavar="FILE", required=True, help="the picture file, .svg or .png")
     parser.add_argument("--theme", choices=THEMES, default=THEMES[0], help="%(choices)s (default: %(default)s)")
     parser.add_argument(
         "--detail",
         choices=DETAILS,
-        help="near: all of it; far: large letters (default: what can be read at this width)",
+        help="near: everything; far: large letters (default: whichever is legible at this width)",
     )
     parser.add_argument("--width", type=int, metavar="N", help=f"width of a PNG in pixels (default: {WIDTH})")
     parser.add_argument("--layers", metavar="A,B", help="only these layers (default: all)")
+    parser.add_argument("--position", metavar="FILE", help="with the counters of a position, or of the end of a record")
 
 
 # --- boards ------------------------------------------------------------------------------------------------------------------------------
 
 
 def run(work: Callable[[], int]) -> int:
-    """Do something that needs the extra libraries; says how to get them if they are missing."""
+    """Run something that needs the extra libraries; if they are missing, say how to get them."""
     try:
         return work()
     except ImportError as error:
@@ -101,7 +122,7 @@ def recipes(games: Sequence[str]) -> list[Recipe]:
     known = board_ids()
     for game in games:
         if game not in known:
-            raise BadAtlas(f"there is no recipe of a board '{game}'; allowed: {', '.join(known)}")
+            raise BadAtlas(f"no board recipe for '{game}'; allowed: {', '.join(known)}")
     return [load_recipe(recipe_path(game)) for game in games or known]
 
 
@@ -111,18 +132,18 @@ def map_path(recipe: Recipe) -> Path:
 
 
 def read_board(path: Path, game: str) -> dict[str, Any]:
-    """A compiled board as plain data, checked as a game would."""
+    """A compiled board as plain data, checked the way a game would."""
     try:
         text = path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise BadAtlas(f"{path}: there is no board yet: run 'ardennes atlas compile {game}'") from None
+        raise BadAtlas(f"{path}: no board yet; run 'ardennes atlas compile {game}'") from None
     load_board(text, str(path))
     board: dict[str, Any] = json.loads(text)
     return board
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file in one go: whatever happens, it is there as a whole or as it was before."""
+    """Write a file atomically: whatever happens, it is either complete or unchanged."""
     folder = path.parent
     if not folder.is_dir():
         raise BadAtlas(f"{path}: there is no folder {folder}")
@@ -170,7 +191,7 @@ def check_boards(args: argparse.Namespace) -> int:
 
 
 def residual_table(recipe: Recipe, rows: Sequence[Residual]) -> str:
-    """Every named place with how far the grid is off there, in hexes, and a last line with the whole."""
+    """Every named place with how far off the grid is there, in hexes, and a summary line."""
     from ardennes.atlas.fit import hex_size_km, rms
 
     if not rows:
@@ -197,14 +218,14 @@ def residual_table(recipe: Recipe, rows: Sequence[Residual]) -> str:
     hits = sum(1 for row in rows if row.got in row.hex.split("|"))
     across, down = hex_size_km(recipe.the_geo())
     last = (
-        f"{len(rows)} places, {hits} in their hex by the grid alone; rms {rms(rows):.2f} hex, "
-        f"of the {len(named)} that are named {rms(named):.2f}; hexes {across:.2f} km wide, rows {down:.2f} km apart"
+        f"{counted(len(rows), 'place')}, {hits} in their hex by the grid alone; rms {rms(rows):.2f} hexes, "
+        f"{rms(named):.2f} for the {len(named)} that are named; hexes {across:.2f} km wide, rows {down:.2f} km apart"
     )
     return f"{table}\n{last}\n"
 
 
 def blind_score(recipe: Recipe) -> str:
-    """How many of the recipe's places and pins the geography has right by itself: the honest measure of atlas and fit."""
+    """How many of the recipe's places and pins the geography alone gets right: the honest measure of atlas and fit."""
     from ardennes.atlas.compile import compile_with_report
     from ardennes.atlas.features import load_atlas
 
@@ -221,7 +242,7 @@ def indent(text: str) -> str:
 def verdict(failed: Iterable[str]) -> int:
     """The last line of a check, and its exit status."""
     failed = list(failed)
-    say(f"{len(failed)} failed: {'; '.join(failed)}" if failed else "All is well.")
+    say(f"{len(failed)} failed: {'; '.join(failed)}" if failed else "All checks passed.")
     return 1 if failed else 0
 
 
@@ -229,7 +250,7 @@ def verdict(failed: Iterable[str]) -> int:
 
 
 def compile_boards(args: argparse.Namespace) -> int:
-    """Write map.json of each board, or with --check say what would change."""
+    """Write each board's map.json, or with --check show what would change."""
     from ardennes.atlas.compile import compile_with_report, render
     from ardennes.atlas.features import load_atlas
 
@@ -241,8 +262,9 @@ def compile_boards(args: argparse.Namespace) -> int:
         before = path.read_text(encoding="utf-8") if path.is_file() else ""
         lines = changes(before, text)
         changed = changed or bool(lines)
+        differ = counted(len(lines), "line")
         if args.check:
-            say(f"{recipe.game}: {f'{len(lines)} lines differ' if lines else 'up to date'}")
+            say(f"{recipe.game}: {f'{differ} would change' if lines else 'up to date'}")
             for line in lines[:_SHOWN]:
                 say(f"  {line}")
             if len(lines) > _SHOWN:
@@ -250,14 +272,14 @@ def compile_boards(args: argparse.Namespace) -> int:
             continue
         if lines:
             write_whole(path, text.encode("utf-8"))
-        say(f"{recipe.game}: {f'{len(lines)} lines changed' if lines else 'no change'} ({path})")
+        say(f"{recipe.game}: {f'{differ} changed' if lines else 'no change'} ({path})")
         for warning in report.warnings:
             say(f"  note: {warning}")
     return 1 if args.check and changed else 0
 
 
 def changes(before: str, after: str) -> list[str]:
-    """The lines that go (-) and come (+)."""
+    """The lines removed (-) and added (+)."""
     diff = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=0)
     return [line for line in diff if line[:1] in "+-" and not line.startswith(("+++", "---"))]
 
@@ -271,7 +293,7 @@ def lint_atlas(args: argparse.Namespace) -> int:
 
 
 def fit_board(args: argparse.Namespace) -> int:
-    """Print a new fit, ready to paste into the recipe, with what it would give."""
+    """Print a new fit, ready to paste into the recipe, with its results."""
     from dataclasses import replace
 
     from ardennes.atlas.features import load_atlas
@@ -294,21 +316,21 @@ def fit_board(args: argparse.Namespace) -> int:
 # --- map ---------------------------------------------------------------------------------------------------------------------------------
 
 
-def draw_map(args: argparse.Namespace) -> int:
-    """Draw a board into a file."""
+def draw_map(args: argparse.Namespace, match: Match | None = None) -> int:
+    """Draw a board into a file, with the counters of a match if there is one."""
     from ardennes.atlas.recipe import GAMES
 
     known = sorted(path.parent.parent.name for path in GAMES.glob("*/data/map.json"))
     if args.game not in known:
-        raise BadAtlas(f"there is no board of a game '{args.game}'; allowed: {', '.join(known)}")
+        raise BadAtlas(f"no board for a game '{args.game}'; allowed: {', '.join(known)}")
     path = Path(args.output)
     ending = path.suffix.lower()
     if ending not in ENDINGS:
-        raise BadAtlas(f"{path}: a picture ends in {' or '.join(ENDINGS)}")
+        raise BadAtlas(f"{path}: the file name must end in {' or '.join(ENDINGS)}")
     if not path.parent.is_dir():
         raise BadAtlas(f"{path}: there is no folder {path.parent}")
     if args.width is not None and ending != ".png":
-        raise BadAtlas("--width is for PNG: an SVG has any size")
+        raise BadAtlas("--width is only for PNG; an SVG scales to any size")
     if args.width is not None and not _WIDTHS[0] <= args.width <= _WIDTHS[1]:
         raise BadAtlas(f"--width must be from {_WIDTHS[0]} to {_WIDTHS[1]} pixels, not {args.width}")
     from ardennes.atlas.draw import draw_board, to_png
@@ -316,11 +338,18 @@ def draw_map(args: argparse.Namespace) -> int:
     board = read_board(GAMES / args.game / "data" / "map.json", args.game)
     width = args.width or WIDTH
     detail = args.detail or (DETAILS[0] if ending == ".svg" else legible_detail(board, width))
-    embed = ending == ".svg"  # a picture is drawn with the fonts themselves
-    svg = draw_board(board, theme=args.theme, detail=detail, embed=embed)
+    embed = ending == ".svg"  # a PNG is rendered with the fonts themselves
+    over = ""
+    if match is not None:
+        scale = width / (drawing_of(board).width * _SHEET) if ending == ".png" else SCALES[detail]
+        view = match.view()
+        over = pieces_layer(drawing_of(board), view, marks_of(match.game), args.theme, scale)
+        board["sheet"] = {**board.get("sheet", {}), "note": caption_of(match.game, view)}
+    svg = draw_board(board, theme=args.theme, detail=detail, embed=embed, over=over)
     if args.layers is not None:
         layers = chosen_layers(args.layers, svg)
-        svg = draw_board(board, theme=args.theme, detail=detail, layers=layers, embed=embed)
+        over = over if PIECES in layers else ""
+        svg = draw_board(board, theme=args.theme, detail=detail, layers=layers, embed=embed, over=over)
     content = svg.encode("utf-8") if ending == ".svg" else to_png(svg, width, palette=True)
     write_whole(path, content)
     say(f"{path}: {len(content) / 1e6:.2f} MB")
@@ -328,7 +357,7 @@ def draw_map(args: argparse.Namespace) -> int:
 
 
 def legible_detail(board: dict[str, Any], width: int) -> str:
-    """How much to draw so that it can be read at a width: by the pixels that a hex (or as much of an area board) gets."""
+    """The level of detail that is legible at a width: by the pixels a hex (or the equivalent on an area board) gets."""
     if board["kind"] == "hex":
         across = float(board["grid"]["columns"])
     else:
@@ -337,7 +366,7 @@ def legible_detail(board: dict[str, Any], width: int) -> str:
 
 
 def chosen_layers(words: str, svg: str) -> list[str]:
-    """The layers that were asked for, each of which the whole picture must have."""
+    """The requested layers, each of which the full picture must have."""
     known = sorted(set(re.findall(r'data-layer="([^"]+)"', svg)))
     wanted = [word.strip() for word in words.split(",") if word.strip()]
     for word in wanted:

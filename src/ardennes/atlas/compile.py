@@ -1,7 +1,7 @@
 """The compiler: atlas and recipe in, board file out.
 
-Order: towns, rivers, bridges and roads, front and West Wall, terrain, then the corrections of the recipe, then what follows from them
-(bridges where roads cross rivers, front sides between the two camps).
+Order: towns, rivers, bridges and roads, front and West Wall, terrain, then the recipe's corrections, then what follows from them
+(bridges where roads cross rivers, the front between hexes held by different sides).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ardennes.board.file import FORMAT, BadBoard, load_board
 __all__ = ["Report", "compile_board", "compile_with_report", "render"]
 
 OUTSIDE = ("edge", "out")
-"""Looks of hexes that are drawn but lie beyond the edge of play: a road into them leaves the map."""
+"""Looks of hexes that are drawn but out of play: a road into them leaves the map."""
 
 
 def compile_board(recipe: Recipe, atlas: Atlas, pins: bool = True) -> dict[str, Any]:
@@ -37,8 +37,8 @@ def compile_board(recipe: Recipe, atlas: Atlas, pins: bool = True) -> dict[str, 
 def compile_with_report(recipe: Recipe, atlas: Atlas, pins: bool = True) -> tuple[dict[str, Any], Report]:
     """The content of map.json, and what the compiler noticed.
 
-    Without pins the board is geography alone: no overrides of towns, no pins, no corrections. The report then says which of the recipe's
-    facts the geography has by itself.
+    Without pins the board is pure geography: no town overrides, no pins, no corrections. The report then says which of the recipe's
+    facts the geography alone gets right.
     """
     if recipe.kind == "area":
         from ardennes.atlas.areas import compile_area_board
@@ -68,7 +68,7 @@ def _check_town_names(ground: Ground) -> None:
     for key, names in (("add", ground.recipe.town_add), ("leave_out", ground.recipe.town_leave_out)):
         for name in names:
             if ground.atlas.town(name) is None and not any(p.name == name for p in ground.recipe.places):
-                raise BadAtlas(f"{ground.recipe.where}: towns.{key} names {name!r}, which is no town of the atlas")
+                raise BadAtlas(f"{ground.recipe.where}: towns.{key} names {name!r}, which is not a town in the atlas")
 
 
 def _places(ground: Ground, roads: Roads, front: Mapping[int, str]) -> Places:
@@ -97,7 +97,7 @@ def _places(ground: Ground, roads: Roads, front: Mapping[int, str]) -> Places:
 
 
 def _town(ground: Ground, spots: list[Spot]) -> dict[str, Any]:
-    """Town, size and further names of a hex."""
+    """Town, size and additional names of a hex."""
     order = sorted(spots, key=lambda s: (-s.town.size, s.entry is None, s.town.name))
     shown = [s for s in order if ground.shown(s)]
     out: dict[str, Any] = {}
@@ -121,7 +121,7 @@ def _town(ground: Ground, spots: list[Spot]) -> dict[str, Any]:
 
 
 def _road_offs(ground: Ground, roads: Roads) -> dict[int, str]:
-    """By which edge of the map a road leaves each hex from which one does; a main road counts before a minor one."""
+    """For each hex with a road off the map, the edge it crosses; a main road takes precedence over a minor one."""
     outside = _outside(ground)
     found: dict[int, list[tuple[int, str]]] = {}
     on_map = {h for p in roads.cls for h in p if all(x in ground.names and x not in outside for x in p)}
@@ -137,7 +137,7 @@ def _road_offs(ground: Ground, roads: Roads) -> dict[int, str]:
 
 
 def _outside(ground: Ground) -> set[int]:
-    """Hexes of the map that corrections put beyond the edge of play."""
+    """Hexes of the map that corrections put out of play."""
     looks = {code: what["look"] for code, what in ground.recipe.legend.items()}
     return {
         ground.at[h]
@@ -185,7 +185,7 @@ def _key(a: str, b: str) -> tuple[str, str]:
 
 
 def _derive_front(ground: Ground, places: Places, sides: Sides) -> None:
-    """The front runs between hexes of different camps, and nowhere else."""
+    """The front runs between hexes held by different sides, and nowhere else."""
     for what in sides.values():
         what.pop("front", None)
     for pair in ground.mesh.hexes_of:
@@ -204,7 +204,7 @@ def _derive_front(ground: Ground, places: Places, sides: Sides) -> None:
 
 
 def _notice(ground: Ground, places: Places, sides: Sides) -> None:
-    """Towns off the road net; roads in ground that no road should enter."""
+    """Towns off the road network; roads in ground that no road should enter."""
     on_road = {h for pair, what in sides.items() if "road" in what for h in pair}
     for name, what in places.items():
         if what.get("size", 0) >= 2 and name not in on_road:
@@ -222,7 +222,7 @@ def _notice(ground: Ground, places: Places, sides: Sides) -> None:
 
 
 def _score(ground: Ground, places: Places, sides: Sides) -> list[tuple[str, bool]]:
-    """Which facts of the recipe the geography has by itself."""
+    """Which of the recipe's facts the geography alone gets right."""
     out = []
     for entry in ground.recipe.places:
         if entry.must_match and not entry.side:
@@ -263,19 +263,19 @@ def _board(ground: Ground, places: Places, sides: Sides) -> dict[str, Any]:
     try:
         load_board(render(out), recipe.where)
     except BadBoard as error:
-        raise BadAtlas(f"the compiled board is not sound: {error}") from None
+        raise BadAtlas(f"the compiled board is invalid: {error}") from None
     return out
 
 
 def _ordered(what: Mapping[str, Any], order: tuple[str, ...]) -> dict[str, Any]:
-    """Attributes in the usual order, further ones before the source."""
+    """Attributes in the usual order, any others before the source."""
     rank = {name: i for i, name in enumerate(order)}
     keys = sorted(what, key=lambda k: (k == "source", rank.get(k, 99), k))
     return {k: what[k] for k in keys}
 
 
 def render(board: Mapping[str, Any]) -> str:
-    """The text of the board file: one place a line, one side a line, so that a change shows as one line."""
+    """The text of the board file: one place or side per line, so that a change shows up as one line."""
     head = [f" {_text(key)}: {_text(value)}" for key, value in board.items() if key not in ("places", "sides")]
     places = [f"  {_text(name)}: {_text(what)}" for name, what in board["places"].items()]
     sides = [f"  {_text(row)}" for row in board["sides"]]

@@ -1,4 +1,4 @@
-"""Corrections: what a rulebook prints wins over the geography, last of all."""
+"""Corrections: applied last, so what a rulebook prints overrides the geography."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Sides = dict[tuple[str, str], dict[str, Any]]
 
 
 def apply_corrections(recipe: Recipe, places: Places, sides: Sides) -> None:
-    """Make every correction in order; sides without attributes are left out."""
+    """Apply every correction in order; sides without attributes are left out."""
     for correction in recipe.corrections:
         for what in targets(correction, places, sides):
             what.update(correction.set)
@@ -31,7 +31,7 @@ def targets(correction: Correction, places: Places, sides: Sides) -> list[dict[s
 
 
 def holds(correction: Correction, places: Places, sides: Sides) -> bool:
-    """Does the board have already what a correction says? (Asked of the geography alone.)"""
+    """Does the board already have what a correction says? (Asked of the geography alone.)"""
     if correction.kind == "hex":
         found = [places[h] for h in correction.hexes]
     else:
@@ -44,7 +44,7 @@ def holds(correction: Correction, places: Places, sides: Sides) -> bool:
 
 
 def _source(before: str, correction: Correction) -> str:
-    """The source of a hex or side with that of a correction added."""
+    """A hex's or side's source with that of a correction added."""
     names = ", ".join([*correction.set, *(f"no {name}" for name in correction.unset)])
     new = f"{names}: {tag(correction.source, correction.case)}"
     parts = [part for part in before.split("; ") if part and part != new]

@@ -1,4 +1,4 @@
-"""Where roads cross rivers: for each bridge of the atlas the hexsides of its river that would do for it."""
+"""Where roads cross rivers: for each bridge in the atlas, the hexsides of its river that could carry it."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from ardennes.atlas.rivers import Rivers
 from ardennes.atlas.routes import Run
 
 SLACK = 0.6
-"""How much worse than the best (in hexes) a seat of a bridge may be."""
+"""How much worse than the best (in hexes) a bridge's hexside may be."""
 
 Seats = dict[int, float]
-"""Hexsides that would do for a bridge, with how much worse each is than the best."""
+"""Hexsides that could carry a bridge, with how much worse each is than the best."""
 
 
 def seat_bridges(ground: Ground, rivers: Rivers, routes: list[Run]) -> dict[str, Seats]:
-    """For each bridge of the roads to be laid the hexsides that would do, best first: near it, and such that the road comes from one hex
-    and goes on to the other. The first road that is laid over the bridge settles which."""
+    """For each bridge on the roads to be laid, the hexsides that could carry it, best first: close to it, and such that the road runs
+    from one hex to the other. The first road laid over the bridge settles which."""
     pinned = _pinned_bridges(ground, rivers)
     lines: dict[str, LineString] = {}
     for _, run in routes:
@@ -52,10 +52,10 @@ def _pinned_bridges(ground: Ground, rivers: Rivers) -> dict[str, int]:
             continue
         where = f"{ground.recipe.where}: pins {pin.number}"
         if ground.atlas.bridge(pin.name) is None:
-            raise BadAtlas(f"{where}: {pin.name!r} is no bridge of the atlas")
+            raise BadAtlas(f"{where}: {pin.name!r} is not a bridge in the atlas")
         side = ground.side(*pin.hexes)
         if side not in rivers.at:
-            raise BadAtlas(f"{where}: bridge {pin.name!r} is pinned to {'-'.join(pin.hexes)}, where no river is")
+            raise BadAtlas(f"{where}: bridge {pin.name!r} is pinned to {'-'.join(pin.hexes)}, where there is no river")
         out[pin.name] = side
     return out
 

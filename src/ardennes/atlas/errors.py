@@ -1,4 +1,4 @@
-"""The one error of the atlas: something in its data or in a board's recipe cannot be used."""
+"""The atlas's only error: something in its data or in a board's recipe cannot be used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The atlas: read from its files and checked, every complaint naming file and feature."""
+"""The atlas, read from its files and checked; every error names the file and the feature."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ardennes.atlas.geo import Points
 DATA = Path(__file__).parent / "data"
 
 WEST, EAST, SOUTH, NORTH = 4.2, 7.1, 49.3, 51.0
-"""The box of the atlas in degrees: what lies outside it is a slip of the pen (a town in the sea), and an error."""
+"""The bounds of the atlas in degrees: anything outside is a typo (a town in the sea) and an error."""
 
 Rings = tuple[Points, ...]
 """A polygon: its outline, then its holes, each as rows of (longitude, latitude)."""
@@ -54,7 +54,7 @@ class Bridge:
     name: str
     river: str
     kind: str
-    """road (a road of the atlas crosses here), site (a known crossing without such a road) or rail."""
+    """road (an atlas road crosses here), site (a known crossing without such a road) or rail."""
     importance: int
     lat: float
     lon: float
@@ -64,7 +64,7 @@ class Bridge:
 
 @dataclass(frozen=True, slots=True)
 class Road:
-    """One edge of the road net, from junction or town to the next."""
+    """One edge of the road network, from one junction or town to the next."""
 
     cls: int
     a: str
@@ -140,7 +140,7 @@ class Dem:
 
 @dataclass(frozen=True, eq=False)
 class Atlas:
-    """Everything that is known of the ground, in degrees."""
+    """Everything known about the ground, in degrees."""
 
     towns: tuple[Town, ...]
     rivers: tuple[River, ...]
@@ -155,7 +155,7 @@ class Atlas:
     dem: Dem
 
     def town(self, name: str) -> Town | None:
-        """A town by id, name or other spelling; an id or name wins over a spelling of another town."""
+        """A town by id, name or other spelling; an id or name takes precedence over another town's alternative spelling."""
         for town in self.towns:
             if name in (town.id, town.name):
                 return town
@@ -170,7 +170,7 @@ class Atlas:
 
 
 def load_atlas(folder: Path | None = None) -> Atlas:
-    """Read the atlas of the project, or another one of the same files."""
+    """Read the project's atlas, or another one with the same files."""
     return _own_atlas() if folder is None else _load(folder)
 
 
@@ -208,7 +208,7 @@ def _load(folder: Path) -> Atlas:
 
 @dataclass(frozen=True, slots=True)
 class _Feature:
-    """One feature of a file, with what is needed to complain about it."""
+    """One feature in a file, with what error messages need."""
 
     where: str
     properties: dict[str, Any]
@@ -218,13 +218,13 @@ class _Feature:
     def text(self, key: str, default: str | None = None) -> str:
         value = self._get(key, default)
         if not isinstance(value, str) or (not value and default is None):
-            raise BadAtlas(f"{self.where}: '{key}' must be a text, not {value!r}")
+            raise BadAtlas(f"{self.where}: '{key}' must be a string, not {value!r}")
         return value
 
     def texts(self, key: str) -> tuple[str, ...]:
         value = self._get(key, None)
         if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
-            raise BadAtlas(f"{self.where}: '{key}' must be a list of texts, not {value!r}")
+            raise BadAtlas(f"{self.where}: '{key}' must be a list of strings, not {value!r}")
         return tuple(value)
 
     def number(self, key: str, low: int, high: int) -> int:
@@ -254,7 +254,7 @@ class _Feature:
     def rings(self) -> Rings:
         rings = tuple(self._points(ring) for ring in self._list(self.coordinates))
         if not rings or any(len(ring) < 4 or (ring[0] != ring[-1]).any() for ring in rings):
-            raise BadAtlas(f"{self.where}: an outline must be closed and have four points or more")
+            raise BadAtlas(f"{self.where}: an outline must be closed and have at least four points")
         return rings
 
     def _list(self, value: Any) -> list[Any]:
@@ -265,13 +265,13 @@ class _Feature:
     def _line(self, rows: Any) -> Points:
         line = self._points(rows)
         if len(line) < 2:
-            raise BadAtlas(f"{self.where}: a line needs two points or more")
+            raise BadAtlas(f"{self.where}: a line needs at least two points")
         return line
 
     def _points(self, rows: Any) -> Points:
         for row in self._list(rows):
             if not _is_point(row):
-                raise BadAtlas(f"{self.where}: {row!r} is no point [longitude, latitude]")
+                raise BadAtlas(f"{self.where}: {row!r} is not a point [longitude, latitude]")
             if not (WEST <= row[0] <= EAST and SOUTH <= row[1] <= NORTH):
                 raise BadAtlas(
                     f"{self.where}: point {row} lies outside the atlas (longitude {WEST} to {EAST}, latitude {SOUTH} to {NORTH})"
@@ -288,7 +288,7 @@ def _is_point(row: Any) -> bool:
 
 
 def _features(path: Path, *kinds: str) -> list[_Feature]:
-    """The features of a file, each of one of these kinds."""
+    """The features in a file, each of one of these kinds."""
     data = _read(path)
     if (
         not isinstance(data, dict)
@@ -321,7 +321,7 @@ def _read(path: Path) -> Any:
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise BadAtlas(f"{path.name}: there is no such file in {path.parent}") from None
+        raise BadAtlas(f"{path.name}: no such file in {path.parent}") from None
     except json.JSONDecodeError as error:
         raise BadAtlas(f"{path.name}:{error.lineno}: not JSON: {error.msg}") from None
     except (OSError, ValueError, RecursionError) as error:
@@ -370,7 +370,7 @@ def _road(f: _Feature, bridges: dict[str, str]) -> Road:
     crossed = []
     for name in f.texts("bridges"):
         if name not in bridges:
-            raise BadAtlas(f"{f.where}: crosses {name!r}, which is no bridge of the atlas")
+            raise BadAtlas(f"{f.where}: crosses {name!r}, which is not a bridge in the atlas")
         crossed.append(bridges[name])
     length = f.properties.get("length_km")
     if not isinstance(length, int | float) or isinstance(length, bool) or not 0 <= length < 500:
@@ -426,7 +426,7 @@ def _dem(path: Path) -> Dem:
                 float(data["ps"]),
             )
     except FileNotFoundError:
-        raise BadAtlas(f"{path.name}: there is no such file in {path.parent}") from None
+        raise BadAtlas(f"{path.name}: no such file in {path.parent}") from None
     except (OSError, ValueError, KeyError, EOFError) as error:
         raise BadAtlas(f"{path.name}: cannot be read: {error}") from None
 
@@ -441,20 +441,20 @@ def _check_references(atlas: Atlas) -> None:
     rivers = {r.name for r in atlas.rivers}
     for river in atlas.rivers:
         if river.into and river.into not in rivers:
-            raise BadAtlas(f"rivers.geojson: {river.name} runs into {river.into!r}, which is no river of the atlas")
+            raise BadAtlas(f"rivers.geojson: {river.name} runs into {river.into!r}, which is not a river in the atlas")
     for bridge in atlas.bridges:
         if bridge.river not in rivers:
-            raise BadAtlas(f"bridges.geojson: {bridge.id} is over {bridge.river!r}, which is no river of the atlas")
+            raise BadAtlas(f"bridges.geojson: {bridge.id} is over {bridge.river!r}, which is not a river in the atlas")
     known = {t.id for t in atlas.towns} | {end for road in atlas.roads for end in (road.a, road.b)}
     for number, route in enumerate(atlas.routes):
         lost = [n for n in route.nodes if n not in known]
         if lost:
-            raise BadAtlas(f"roads_routes.json: route {number} names {lost[0]!r}, which is no town or junction")
+            raise BadAtlas(f"roads_routes.json: route {number} names {lost[0]!r}, which is not a town or junction")
 
 
 def _no_repeat(file: str, key: str, values: Iterable[str]) -> None:
     seen: set[str] = set()
     for value in values:
         if value in seen:
-            raise BadAtlas(f"{file}: {key} {value!r} stands twice")
+            raise BadAtlas(f"{file}: {key} {value!r} appears twice")
         seen.add(value)

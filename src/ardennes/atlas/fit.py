@@ -1,7 +1,7 @@
-"""Fitting a hex grid to the ground, and how well the fit of a board places what the rulebook names.
+"""Fitting a hex grid to the ground, and how well a board's fit places what the rulebook names.
 
-A rulebook gives hexes for a few dozen places. `fit` finds the grid that puts those places as near to the middle of their hexes as can be;
-`residuals` lists for each place of a recipe by how much the grid misses. A place may be a town, a bridge, or any spot with `latlon`.
+A rulebook gives hexes for a few dozen places. `fit` finds the grid that puts those places as close as possible to the centres of their
+hexes; `residuals` lists how far off the grid is at each place in a recipe. A place may be a town, a bridge, or any spot with `latlon`.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from ardennes.atlas.recipe import PlaceEntry, Recipe
 KINDS = ("affine", "similarity")
 _ROUNDS = 40
 _TOLERANCE = 0.6
-"""Hexes by which a place may miss before it is thought to be wrong rather than rough, and pulls less."""
+"""How many hexes a place may be off before it counts as wrong rather than rough, and gets less weight."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A spot on the ground and where it is on the map: row, and x = column (+ 0.5 on shifted rows). Between hexes for a side."""
+    """A spot on the ground and where it is on the map: row, and x = column (+ 0.5 on shifted rows); for a side, the point between."""
 
     name: str
     lat: float
@@ -44,7 +44,7 @@ class Residual:
     hex: str
     """Where the rulebook (or our inference) has it."""
     got: str
-    """Where the grid has it, "off" if that is off the map."""
+    """Where the grid puts it, "off" if that is off the map."""
     dx: float
     dy: float
     case: str
@@ -57,15 +57,15 @@ class Residual:
 
 
 def fit(pairs: Sequence[Pair], shifted: str, kind: str = "affine") -> GeoGrid:
-    """The grid that fits pairs best: least squares in which a place that is far off all the others loses its say.
+    """The grid that best fits the pairs: least squares in which outliers lose their weight.
 
     `affine` may stretch and shear the hexes, as printed maps are; `similarity` keeps them regular and needs fewer places.
     """
     if kind not in KINDS:
-        raise BadAtlas(f"a fit is one of {', '.join(KINDS)}, not {kind!r}")
+        raise BadAtlas(f"a fit must be one of {', '.join(KINDS)}, not {kind!r}")
     least = 3 if kind == "affine" else 2
     if len({(pair.lat, pair.lon) for pair in pairs}) < least:
-        raise BadAtlas(f"a fit of kind {kind} needs {least} places or more")
+        raise BadAtlas(f"a fit of kind {kind} needs at least {least} places")
     given = np.array([pair.weight for pair in pairs])
     solve = _affine if kind == "affine" else _similarity
     weights = given
@@ -80,7 +80,7 @@ def fit(pairs: Sequence[Pair], shifted: str, kind: str = "affine") -> GeoGrid:
 
 
 def _rounded(values: NDArray[np.float64]) -> tuple[float, float, float]:
-    """Digits enough for a metre; the same on every machine."""
+    """Rounded to about a metre, so that it is the same on every machine."""
     return (round(float(values[0]), 5), round(float(values[1]), 6), round(float(values[2]), 6))
 
 
@@ -98,7 +98,7 @@ def _affine(pairs: Sequence[Pair], weights: NDArray[np.float64]) -> Solution:
     wanted = np.array([[pair.row, pair.x] for pair in pairs])
     answer, _, rank, _ = np.linalg.lstsq(spots * root, wanted * root, rcond=None)
     if rank < 3:
-        raise BadAtlas("the places of the fit are all on one line")
+        raise BadAtlas("all the places of the fit are on one line")
     return answer[:, 0], answer[:, 1]
 
 
@@ -127,7 +127,7 @@ def _similarity(pairs: Sequence[Pair], weights: NDArray[np.float64]) -> Solution
 
 
 def spot_of(place: PlaceEntry, atlas: Atlas) -> tuple[float, float] | None:
-    """Latitude and longitude of a place: as the recipe says, else that of the town or bridge of its name."""
+    """Latitude and longitude of a place: as given in the recipe, or else that of the town or bridge with its name."""
     if place.latlon is not None:
         return place.latlon
     town = atlas.town(place.name)
@@ -138,7 +138,7 @@ def spot_of(place: PlaceEntry, atlas: Atlas) -> tuple[float, float] | None:
 
 
 def pairs_of(recipe: Recipe, atlas: Atlas) -> list[Pair]:
-    """The places of a recipe as pairs; what is only our own inference (must_match = false) has a third of the say."""
+    """A recipe's places as pairs; those that are only our own inference (must_match = false) get a third of the weight."""
     geo, at = recipe.the_geo(), _positions(recipe)
     out = []
     for place in recipe.places:
@@ -150,7 +150,7 @@ def pairs_of(recipe: Recipe, atlas: Atlas) -> list[Pair]:
 
 
 def residuals(recipe: Recipe, atlas: Atlas) -> list[Residual]:
-    """For every place of a recipe, how far the grid is off there; the largest first."""
+    """How far off the grid is at every place in a recipe, the largest first."""
     geo, at = recipe.the_geo(), _positions(recipe)
     names = {position: name for name, position in reversed(at.items())}
     out = []
@@ -183,7 +183,7 @@ def rms(rows: Sequence[Residual]) -> float:
 
 
 def _positions(recipe: Recipe) -> dict[str, tuple[int, int]]:
-    """Row and column of every hex, under each of its names; the name that the board uses comes first."""
+    """Row and column of every hex, under each of its names; the board's own name comes first."""
     grid = recipe.the_grid()
     spots = [
         (r, c) for r in range(grid.first, grid.first + grid.rows) for c in range(grid.first, grid.first + grid.columns)
@@ -193,7 +193,7 @@ def _positions(recipe: Recipe) -> dict[str, tuple[int, int]]:
 
 
 def _middle(place: PlaceEntry, geo: GeoGrid, at: dict[str, tuple[int, int]]) -> tuple[float, float]:
-    """Row and x of the middle of a hex, or of the side between two."""
+    """Row and x of the centre of a hex, or of the side between two."""
     spots = [at[name] for name in (place.side or (place.hex,))]
     rows = [float(row) for row, _ in spots]
     xs = [col + geo.shift(row) for row, col in spots]

@@ -12,11 +12,11 @@ from ardennes.atlas.lines import Follow, banks, chain, nearest_corner, parts_wit
 from ardennes.atlas.rivers import Rivers
 
 ON_RIVER = 0.35
-"""What a hexside on a river costs the front: on the Our, Sauer and Moselle the river is the front."""
+"""The cost of a river hexside for the front: along the Our, Sauer and Moselle the river is the front."""
 
 
 def lay_front(ground: Ground, rivers: Rivers) -> dict[int, str]:
-    """Which side holds each hex of the map: "german" or "allied"; nothing if the front does not cross the board."""
+    """Which side holds each hex of the map: "german" or "allied"; empty if the front does not cross the board."""
     mesh = ground.mesh
     line = ground.line(ground.atlas.front)
     pinned = [ground.side(*p.hexes) for p in ground.recipe.pins if p.kind == "front"] if ground.pins else []
@@ -34,7 +34,7 @@ def lay_front(ground: Ground, rivers: Rivers) -> dict[int, str]:
 
 
 def _sides_of_front(ground: Ground, front: set[int]) -> dict[int, str]:
-    """Flood the hexes between front sides; the true line tells whose each flooded piece is."""
+    """Flood-fill the hexes between front sides; the true line tells which side holds each piece."""
     mesh = ground.mesh
     line = ground.geo.plane(ground.atlas.front)
     bank = banks(line, mesh.centres)

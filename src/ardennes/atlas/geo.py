@@ -23,7 +23,7 @@ ROW_HEIGHT = sqrt(3) / 2
 
 
 def to_km(lat: float, lon: float) -> tuple[float, float]:
-    """Kilometres east and north of the middle of the atlas.
+    """Kilometres east and north of the centre of the atlas.
 
     >>> to_km(50.15, 5.6)
     (0.0, 0.0)
@@ -32,7 +32,7 @@ def to_km(lat: float, lon: float) -> tuple[float, float]:
 
 
 def to_latlon(x: float, y: float) -> tuple[float, float]:
-    """The reverse of `to_km`."""
+    """The inverse of `to_km`."""
     return (LAT0 + y / KM_LAT, LON0 + x / KM_LON)
 
 
@@ -48,18 +48,18 @@ class GeoGrid:
     row: tuple[float, float, float]
     x: tuple[float, float, float]
     shifted: str
-    """"even" or "odd": which row numbers lie half a hex towards higher columns."""
+    """"even" or "odd": which row numbers are shifted half a hex towards higher columns."""
 
     def shift(self, row: int) -> float:
         return 0.5 if (row % 2 == 0) == (self.shifted == "even") else 0.0
 
     def exact(self, lat: float, lon: float) -> tuple[float, float]:
-        """Row and x as they come, unrounded."""
+        """Row and x, unrounded."""
         r, x = self.row, self.x
         return (r[0] + r[1] * lat + r[2] * lon, x[0] + x[1] * lat + x[2] * lon)
 
     def at(self, lat: float, lon: float) -> tuple[int, int]:
-        """Row and column of the hex that holds a point (on the map or not)."""
+        """Row and column of the hex that contains a point (on the map or not)."""
         row, x = self.exact(lat, lon)
         best = min(
             (
@@ -73,11 +73,11 @@ class GeoGrid:
         return best[1:]
 
     def centre(self, row: int, col: int) -> tuple[float, float]:
-        """Latitude and longitude of the middle of a hex."""
+        """Latitude and longitude of the centre of a hex."""
         return self.latlon(row, col + self.shift(row))
 
     def latlon(self, row: float, x: float) -> tuple[float, float]:
-        """The reverse of `exact`."""
+        """The inverse of `exact`."""
         a, b = self.row[1], self.row[2]
         c, d = self.x[1], self.x[2]
         r, s = row - self.row[0], x - self.x[0]
@@ -85,7 +85,7 @@ class GeoGrid:
         return ((r * d - b * s) / det, (a * s - c * r) / det)
 
     def km(self, row: int, col: int) -> tuple[float, float]:
-        """Kilometres of the middle of a hex, as `to_km` gives them."""
+        """The centre of a hex in kilometres, as `to_km` gives them."""
         return to_km(*self.centre(row, col))
 
     def plane(self, lonlat: Points) -> Points:
@@ -96,7 +96,7 @@ class GeoGrid:
         return np.column_stack((x, row * ROW_HEIGHT))
 
     def lonlat(self, plane: Points) -> Points:
-        """The reverse of `plane`."""
+        """The inverse of `plane`."""
         a, b = self.row[1], self.row[2]
         c, d = self.x[1], self.x[2]
         r, s = plane[:, 1] / ROW_HEIGHT - self.row[0], plane[:, 0] - self.x[0]

@@ -1,4 +1,4 @@
-"""What all steps of a compilation share: the mesh of the board, names of hexes, where the towns are."""
+"""What all steps of a compilation share: the board's mesh, the names of hexes, and where the towns are."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Report:
 
     warnings: list[str] = field(default_factory=list)
     score: list[tuple[str, bool]] = field(default_factory=list)
-    """Facts of the recipe (places, pins, corrections) and whether the board has them: filled when pins are off."""
+    """The recipe's facts (places, pins, corrections) and whether the board matches them; filled when pins are off."""
 
     def warn(self, text: str) -> None:
         if text not in self.warnings:
@@ -35,9 +35,9 @@ class Spot:
     town: Town
     hex: int
     point: tuple[float, float]
-    """Its true place in the plane."""
+    """Its true position in the plane."""
     entry: PlaceEntry | None
-    """The entry of the recipe that says so."""
+    """The recipe entry that says so."""
 
 
 @dataclass
@@ -52,13 +52,13 @@ class Ground:
     """Hexes of the map by number."""
     at: dict[str, int]
     area: shapely.Geometry
-    """The ground that the mesh covers."""
+    """The area that the mesh covers."""
     report: Report
     pins: bool
     spots: list[Spot] = field(default_factory=list)
 
     def line(self, lonlat: Points) -> LineString:
-        """A line of the atlas in the plane."""
+        """A line from the atlas in the plane."""
         return LineString(self.geo.plane(lonlat))
 
     def point(self, lat: float, lon: float) -> tuple[float, float]:
@@ -74,7 +74,7 @@ class Ground:
         return (a, b) if a < b else (b, a)
 
     def shown(self, spot: Spot) -> bool:
-        """Is this place a town of the board?"""
+        """Is this place a town on the board?"""
         names = {spot.town.id, spot.town.name, *spot.town.alt}
         recipe = self.recipe
         if names & set(recipe.town_leave_out):
@@ -83,7 +83,7 @@ class Ground:
         return wanted or spot.town.size >= recipe.town_size or bool(names & set(recipe.town_add))
 
     def anchors(self) -> dict[int, tuple[float, float]]:
-        """Hexes with a town that matters: the largest of each hex, or the one that the recipe puts there."""
+        """Hexes with a town that matters: the largest in each hex, or the one that the recipe puts there."""
         best: dict[int, tuple[tuple[bool, int], tuple[float, float]]] = {}
         for spot in self.spots:
             moved = self.pins and spot.entry is not None and spot.entry.override
@@ -127,7 +127,7 @@ def _place_towns(ground: Ground) -> list[Spot]:
 
 
 def _entries(ground: Ground) -> dict[str, PlaceEntry]:
-    """Entries of the recipe by the id of their town."""
+    """Recipe entries by the id of their town."""
     out: dict[str, PlaceEntry] = {}
     for entry in ground.recipe.places:
         where = f"{ground.recipe.where}: places {entry.number} ({entry.name})"
@@ -171,6 +171,6 @@ def _one_hex_each(ground: Ground, spots: list[Spot]) -> None:
         first = seen.setdefault(spot.town.name, spot)
         if first.hex != spot.hex:
             raise BadAtlas(
-                f"{ground.recipe.where}: two towns of the name {spot.town.name!r} lie in different hexes, "
+                f"{ground.recipe.where}: two towns named {spot.town.name!r} are in different hexes, "
                 f"{ground.names[first.hex]} ({first.town.id}) and {ground.names[spot.hex]} ({spot.town.id})"
             )

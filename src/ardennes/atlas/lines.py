@@ -1,6 +1,6 @@
-"""Lines over a mesh: on which bank a point lies, and the chain of hexsides that follows a line best.
+"""Lines over a mesh: which bank a point is on, and the chain of hexsides that best follows a line.
 
-Costs are whole numbers, so that no rounding of the last digit can make two machines choose differently.
+Costs are integers, so that rounding cannot make two machines choose differently.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from ardennes.atlas.geo import Points
 from ardennes.atlas.mesh import Mesh
 
 UNIT = 1000
-"""Cost of one."""
+"""The unit of cost."""
 AVOID = 50 * UNIT
-"""Cost of what should not be."""
+"""The cost of what should not happen."""
 REACH = 2.5
 """Hexsides further than this from a line (in hexes) play no part in following it."""
 
@@ -29,9 +29,9 @@ Banks = NDArray[np.int8]
 
 
 def banks(line: Points, points: Points) -> Banks:
-    """On which side of a line each point lies: 1 or -1, by the nearest piece of the line.
+    """Which side of a line each point is on: 1 or -1, by the nearest piece of the line.
 
-    Where two pieces are equally near (the point lies off a bend) the one that faces the point decides.
+    Where two pieces are equally close (the point is opposite a bend), the one that faces the point decides.
     """
     start = line[:-1]
     run = np.diff(line, axis=0)
@@ -51,23 +51,23 @@ def banks(line: Points, points: Points) -> Banks:
 
 @dataclass
 class Follow:
-    """What a chain of hexsides is to follow, and what it must heed."""
+    """What a chain of hexsides should follow, and its constraints."""
 
     line: LineString
     anchors: Mapping[int, tuple[float, float]]
-    """Hexes whose town decides the bank they are on, with the true place of the town."""
+    """Hexes whose town decides which bank they are on, with the town's true position."""
     avoid: Collection[int] = ()
-    """Hexsides not to use."""
+    """Hexsides to avoid."""
     taken: Collection[int] = ()
-    """Corners not to pass: another line is there."""
+    """Corners to avoid, because another line passes through them."""
     pinned: tuple[int, ...] = ()
-    """Hexsides to pass."""
+    """Hexsides that must be used."""
     cheap: Mapping[int, float] = field(default_factory=dict)
-    """Hexsides that cost only this share."""
+    """Hexsides that cost only this fraction."""
 
 
 def side_costs(mesh: Mesh, follow: Follow) -> dict[int, int]:
-    """The cost of each hexside near a line: its distance from it, more if both its hexes lie on the same bank."""
+    """The cost of each hexside near a line: its distance, plus extra if both its hexes are on the same bank."""
     line = follow.line
     middles = mesh.middles()
     west, south, east, north = line.bounds
@@ -97,7 +97,7 @@ def side_costs(mesh: Mesh, follow: Follow) -> dict[int, int]:
 
 
 def _hex_banks(mesh: Mesh, follow: Follow, sides: NDArray[np.intp]) -> dict[int, int]:
-    """The bank of each hex beside these sides."""
+    """The bank of each hex next to these sides."""
     hexes = sorted({h for side in sides.tolist() for h in mesh.hexes_of[side]})
     points = np.array([follow.anchors.get(h, tuple(mesh.centres[h])) for h in hexes], dtype=float).reshape(-1, 2)
     found = banks(np.asarray(follow.line.coords)[:, :2], points)
@@ -105,7 +105,7 @@ def _hex_banks(mesh: Mesh, follow: Follow, sides: NDArray[np.intp]) -> dict[int,
 
 
 def chain(mesh: Mesh, follow: Follow, start: int, goals: Mapping[int, int]) -> list[int]:
-    """The corners of the cheapest chain of hexsides from a corner to one of the goals (corner -> cost of ending there) by way of every
+    """The corners of the cheapest chain of hexsides from a corner to one of the goals (corner -> cost of ending there) through every
     pinned hexside; empty if there is none."""
     costs = side_costs(mesh, follow)
     states: list[tuple[int, list[int]]] = [(0, [start])]
@@ -124,7 +124,7 @@ def _onward(
     taken: Collection[int],
     closed: int = -1,
 ) -> tuple[int, list[int]]:
-    """The cheapest of some paths led on to a goal without touching itself or a closed corner."""
+    """The cheapest extension of any of these paths to a goal that touches neither itself nor a closed corner."""
     found = []
     for spent, path in states:
         if closed in path:
@@ -149,7 +149,7 @@ def _cheapest(
     taken: Collection[int],
     closed: Collection[int],
 ) -> tuple[int, list[int]]:
-    """Cost and corners of the cheapest way; a goal ends the way, it is never passed."""
+    """Cost and corners of the cheapest path; a path ends at the first goal it reaches."""
     if start in goals:
         return goals[start], [start]
     best = {start: 0}
@@ -189,7 +189,7 @@ def sides_of(mesh: Mesh, path: Iterable[int]) -> list[int]:
 
 
 def nearest_corner(mesh: Mesh, point: tuple[float, float], taken: Collection[int] = ()) -> int:
-    """The nearest corner that no other line passes."""
+    """The nearest corner that no other line uses."""
     away = ((mesh.corners - np.array(point)) ** 2).sum(axis=1).round(6)
     for corner in sorted(taken):
         away[corner] += 100
@@ -197,7 +197,7 @@ def nearest_corner(mesh: Mesh, point: tuple[float, float], taken: Collection[int
 
 
 def parts_within(line: LineString, area: shapely.Geometry, least: float) -> list[LineString]:
-    """The parts of a line inside an area, each at least so long, in their order along the line."""
+    """The parts of a line inside an area that are at least this long, in order along the line."""
     cut = line.intersection(area)
     if cut.geom_type == "MultiLineString":
         cut = shapely.line_merge(cut)

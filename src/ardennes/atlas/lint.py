@@ -1,8 +1,8 @@
-"""Checks of the atlas data themselves: whether the ground is drawn as it is, before any board is made of it.
+"""Checks of the atlas data: whether the geography is right, before any board is made from it.
 
-`features.load_atlas` refuses what cannot be read at all. Here are the finer questions: does each river reach the one it runs into, does a
-road cross water only at a listed bridge, does each town stand on its own bank, does the front leave Monschau to the Americans. Each check
-is one function that gives rows for the table of `ardennes atlas lint`.
+`features.load_atlas` rejects what cannot be read at all. These are the finer questions: does each river reach the one it runs into, do
+roads cross water only at listed bridges, is each town on the correct bank, is Monschau on the American side of the front. Each check
+is one function that returns rows for the table of `ardennes atlas lint`.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from shapely.geometry import LineString, Point, Polygon
 from ardennes.atlas.features import DATA, Atlas, Town, load_atlas
 from ardennes.atlas.geo import KM_LAT, KM_LON, LAT0, LON0, Points
 from ardennes.atlas.table import Row, found
+from ardennes.core.wording import counted
 
 FILES = ("towns", "rivers", "bridges", "roads", "forests", "westwall", "front_19441216", "relief", "borders")
 
@@ -28,10 +29,10 @@ RIVERS = (
     "Clerve", "Wiltz", "Alzette", "Prüm", "Kyll", "Moselle", "Lesse", "Lomme", "Semois", "Vesdre", "Warche", "Rur",
     "Sambre", "Hoyoux", "Viroin", "Chiers",
 )  # fmt: skip
-"""Rivers that the atlas must have; a board chooses from them."""
+"""Rivers that the atlas must have; boards choose from them."""
 
 OFF_THE_MAP = ("Meuse", "Moselle", "Rur", "Inde")
-"""Rivers that run out of the atlas and so into nothing."""
+"""Rivers that leave the atlas, and so run into nothing."""
 
 NAMES_OF_1944 = (
     "Liège", "Prüm", "Clervaux", "Malmedy", "St. Vith", "Ettelbrück", "Büllingen", "Bütgenbach", "Érezée",
@@ -39,7 +40,7 @@ NAMES_OF_1944 = (
     "Grandménil", "Samrée", "La Roche-en-Ardenne", "Esch-sur-Sûre", "Lützkampen", "Jünkerath", "Düren", "Visé",
     "Losheimergraben", "St. Hubert",
 )  # fmt: skip
-"""Names as the sources of 1944 write them, accents and all: a well-meant clean-up must not lose one."""
+"""Names as the sources of 1944 spell them, accents included: a well-meant clean-up must not lose one."""
 
 AMERICAN = (
     "Monschau", "Höfen", "Wahlerscheid", "Krinkelt-Rocherath", "Losheimergraben", "Lanzerath", "Manderfeld",
@@ -87,12 +88,12 @@ BANKS: dict[str, dict[str, tuple[str, ...]]] = {
     "Prüm": {"left": ("Irrel", "Prüm", "Bitburg"), "right": ("Neuerburg", "Arzfeld", "Bollendorf")},
     "Lomme": {"right": ("Rochefort", "Humain"), "left": ("Bure", "Tellin")},
 }  # fmt: skip
-"""On which bank of a river a town lies, looking downstream."""
+"""Which bank of a river a town is on, looking downstream."""
 
 _BRIDGE_REACH = 0.75
 """Kilometres from a listed bridge within which a road may cross its river."""
 _SIDE_BY_SIDE = 0.9
-"""Kilometres within which two roads count as one beside the other."""
+"""Kilometres within which two roads count as parallel."""
 
 
 def lint(folder: Path | None = None) -> list[Row]:
@@ -132,7 +133,7 @@ class _Ground:
         return Point((thing.lon - LON0) * KM_LON, (thing.lat - LAT0) * KM_LAT)
 
     def near(self, x: float, y: float) -> str:
-        """The town nearest to a spot, to say where something is."""
+        """The town nearest to a spot, for error messages."""
         return min(self.atlas.towns, key=lambda town: (self.point(town).distance(Point(x, y)), town.id)).name
 
 
@@ -141,7 +142,7 @@ def _km(lonlat: Points) -> Points:
 
 
 def _spots(shape: Any) -> list[tuple[float, float]]:
-    """The points in which two lines meet."""
+    """The points where two lines meet."""
     return [part.coords[0] for part in getattr(shape, "geoms", [shape])]
 
 
@@ -149,7 +150,7 @@ def _spots(shape: Any) -> list[tuple[float, float]]:
 
 
 def _features(folder: Path) -> list[Row]:
-    """Every feature has an id of its own and says where it comes from; files are one feature a line, so that a change can be read."""
+    """Every feature has a unique id and a source; files have one feature per line, so that changes can be read in a diff."""
     rows = []
     for name in FILES:
         text = (folder / f"{name}.geojson").read_text(encoding="utf-8")
@@ -161,12 +162,12 @@ def _features(folder: Path) -> list[Row]:
             if not f["properties"].get(key)
         ]
         ids = Counter(f["properties"].get("id") for f in features)
-        wrong += [f"id {id_} stands {n} times" for id_, n in sorted(ids.items(), key=str) if n > 1 and id_]
+        wrong += [f"id {id_} appears {n} times" for id_, n in sorted(ids.items(), key=str) if n > 1 and id_]
         if len(text.splitlines()) != len(features) + 2:
-            wrong.append("not one feature a line")
+            wrong.append("not one feature per line")
         if not json.loads(text).get("licence"):
             wrong.append("no licence")
-        rows.append(found(f"{name}.geojson", f"{len(features)} features", wrong))
+        rows.append(found(f"{name}.geojson", counted(len(features), "feature"), wrong))
     return rows
 
 
@@ -174,7 +175,7 @@ def _features(folder: Path) -> list[Row]:
 
 
 def _town_names(ground: _Ground) -> Iterator[Row]:
-    wrong = [f"{name} is missing or spelled otherwise" for name in NAMES_OF_1944 if name not in ground.towns]
+    wrong = [f"{name} is missing or spelled differently" for name in NAMES_OF_1944 if name not in ground.towns]
     owners: dict[str, set[str]] = {}
     for town in ground.atlas.towns:
         for name in {town.id, town.name, *town.alt}:
@@ -205,7 +206,7 @@ def _town_places(ground: _Ground) -> Iterator[Row]:
 
 def _river_list(ground: _Ground) -> Iterator[Row]:
     wrong = [f"{name} is missing" for name in RIVERS if name not in ground.rivers]
-    yield found("rivers asked for", f"{len(RIVERS)} rivers", wrong)
+    yield found("required rivers", f"{len(RIVERS)} rivers", wrong)
 
 
 def _river_lines(ground: _Ground) -> Iterator[Row]:
@@ -226,7 +227,7 @@ def _river_lines(ground: _Ground) -> Iterator[Row]:
     for i, a in enumerate(names):
         for b in names[i + 1 :]:
             wrong += _river_meetings(ground, a, b)
-    yield found("mouths", f"{mouths} mouths", wrong)
+    yield found("mouths", counted(mouths, "mouth"), wrong)
 
 
 def _river_meetings(ground: _Ground, a: str, b: str) -> list[str]:
@@ -251,11 +252,11 @@ def _bank_sides(ground: _Ground) -> Iterator[Row]:
                     wrong.append(f"{name} is missing")
                 elif bank_of(ground.rivers[river], ground.point(town)) != bank:
                     wrong.append(f"{name} should be on the {bank} bank of the {river}")
-    yield found("banks", f"{count} towns", wrong)
+    yield found("banks", counted(count, "town"), wrong)
 
 
 def bank_of(river: LineString, spot: Point) -> str:
-    """On which bank a spot lies: left or right, looking down the line."""
+    """Which bank a spot is on: left or right, looking down the line."""
     return "left" if _is_left(river, spot) else "right"
 
 
@@ -289,11 +290,11 @@ def _crossings(ground: _Ground) -> Iterator[Row]:
                 bridges = [b for b in ground.atlas.bridges if b.river == name and b.kind == "road"]
                 if not any(ground.point(b).distance(Point(spot)) <= _BRIDGE_REACH for b in bridges):
                     wrong.append(f"{road.a} - {road.b} crosses the {name} near {ground.near(*spot)} without a bridge")
-    yield found("crossings", f"{count} crossings", wrong)
+    yield found("crossings", counted(count, "crossing"), wrong)
 
 
 def _bridges(ground: _Ground) -> Iterator[Row]:
-    """A bridge is on its river, and has a road if it is said to have one."""
+    """A bridge is on its river, and has a road if its kind says so."""
     wrong = []
     tree = shapely.STRtree(ground.roads)
     kinds = Counter(bridge.kind for bridge in ground.atlas.bridges)
@@ -313,7 +314,7 @@ def _bridges(ground: _Ground) -> Iterator[Row]:
 
 
 def _road_ends(ground: _Ground) -> Iterator[Row]:
-    """A road that begins or ends in a town begins or ends there; the net hangs together."""
+    """A road's ends are at the towns it names, and the network is connected."""
     by_id = {town.id: town for town in ground.atlas.towns}
     wrong = []
     ends: dict[str, list[str]] = {}
@@ -332,14 +333,14 @@ def _road_ends(ground: _Ground) -> Iterator[Row]:
             left += ends[place]
     lost = sorted(set(ends) - seen)
     if lost:
-        wrong.append(f"{len(lost)} ends are not joined to the rest, such as {lost[0]}")
+        wrong.append(f"not connected to the rest: {counted(len(lost), 'end')}, such as {lost[0]}")
     length = sum(line.length for line in ground.roads)
     wrong += [f"{t.name} (size {t.size}) has no road" for t in ground.atlas.towns if t.size >= 2 and t.id not in ends]
-    yield found("road net", f"{len(ground.roads)} roads, {length:,.0f} km", wrong)
+    yield found("road network", f"{counted(len(ground.roads), 'road')}, {length:,.0f} km", wrong)
 
 
 def _parallel_roads(ground: _Ground) -> Iterator[Row]:
-    """No two roads run side by side for long: on a board they would only make triangles."""
+    """No two roads run in parallel for long: on a board they would only make triangles."""
     wrong = []
     tree = shapely.STRtree(ground.roads)
     for i, line in enumerate(ground.roads):
@@ -351,22 +352,22 @@ def _parallel_roads(ground: _Ground) -> Iterator[Row]:
             if beside > 2.8 and beside > 0.75 * min(line.length, other.length):
                 a, b = ground.atlas.roads[i], ground.atlas.roads[j]
                 wrong.append(f"{a.a} - {a.b} and {b.a} - {b.b} for {beside:.1f} km")
-    yield found("roads side by side", str(len(wrong)), wrong)
+    yield found("parallel roads", str(len(wrong)), wrong)
 
 
 def _routes(ground: _Ground) -> Iterator[Row]:
-    """Each leg of a through-route can be driven on the net, without a long detour."""
+    """Each leg of a through-route follows the network without a long detour."""
     graph: dict[str, list[tuple[str, float]]] = {}
     for road in ground.atlas.roads:
         graph.setdefault(road.a, []).append((road.b, road.length_km))
         graph.setdefault(road.b, []).append((road.a, road.length_km))
     wrong = [
-        f"route {n}: {node} is not on the net"
+        f"route {n}: {node} is not on the network"
         for n, r in enumerate(ground.atlas.routes)
         for node in r.nodes
         if node not in graph
     ]
-    yield found("through-routes", f"{len(ground.atlas.routes)} routes", wrong)
+    yield found("through-routes", counted(len(ground.atlas.routes), "route"), wrong)
 
 
 # --- woods, walls, lines -----------------------------------------------------------------------------------------------------------------
@@ -384,7 +385,7 @@ def _forests(ground: _Ground) -> Iterator[Row]:
 
 
 def _west_wall(ground: _Ground) -> Iterator[Row]:
-    """German-held lines of the first band lie behind the front, Allied-held ones before it."""
+    """German-held lines are on the German side of the front, Allied-held ones on the other."""
     wrong = []
     for wall in ground.atlas.westwall:
         line = LineString(_km(wall.line))
@@ -395,11 +396,11 @@ def _west_wall(ground: _Ground) -> Iterator[Row]:
         elif side != wall.held and ground.front.distance(middle) > 1.0:
             wrong.append(f"{wall.name} is on the {side} side")
     length = sum(LineString(_km(wall.line)).length for wall in ground.atlas.westwall)
-    yield found("West Wall", f"{len(ground.atlas.westwall)} lines, {length:.0f} km", wrong)
+    yield found("West Wall", f"{counted(len(ground.atlas.westwall), 'line')}, {length:.0f} km", wrong)
 
 
 def _holder(ground: _Ground, spot: Point) -> str:
-    """Whose side of the line of 16 December a spot is on. The line runs from north to south: the German side is on its left."""
+    """Which side of the 16 December front a spot is on. The line runs from north to south: the German side is on its left."""
     return "German" if _is_left(ground.front, spot) else "Allied"
 
 
@@ -419,4 +420,4 @@ def _frontiers(ground: _Ground) -> Iterator[Row]:
     pairs = {tuple(sorted(border.between)) for border in ground.atlas.borders}
     needed = (("BE", "DE"), ("BE", "FR"), ("BE", "LU"), ("DE", "LU"))
     wrong = [f"{' - '.join(pair)} is missing" for pair in needed if pair not in pairs]
-    yield found("frontiers", f"{len(ground.atlas.borders)} frontiers", wrong)
+    yield found("frontiers", counted(len(ground.atlas.borders), "frontier"), wrong)

@@ -1,7 +1,7 @@
 """The hexes of a board with their corners and sides, in the plane of its grid.
 
-The mesh reaches a few hexes beyond the map. Rivers, roads and the front are laid over the whole mesh and cut at the edge of the map
-afterwards: so they leave the map where they leave it on the ground, instead of ending in whatever corner happens to be last.
+The mesh extends a few hexes beyond the map. Rivers, roads and the front are laid over the whole mesh and cut at the map edge
+afterwards, so they leave the map where they really would, instead of ending in whatever corner happens to be last.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ BEYOND = 3
 """How many rings of hexes the mesh has outside the map."""
 
 _CORNERS = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
-"""Corners of a hex in half columns and thirds of a row, in order round the hex."""
+"""Corners of a hex in half columns and thirds of a row, in order around the hex."""
 
 
 @dataclass
 class Mesh:
-    """Hexes, corners and sides as numbers; tables of which touches which."""
+    """Hexes, corners and sides as numbers, with tables of which touches which."""
 
     shifted: str
     hexes: list[Hex]
@@ -40,7 +40,7 @@ class Mesh:
     hexes_of: list[tuple[int, ...]] = field(default_factory=list)
     """The one or two hexes of each side."""
     across: list[dict[int, int]] = field(default_factory=list)
-    """For each hex: neighbour -> side between."""
+    """For each hex: neighbour -> the side between them."""
     sides_at: list[list[tuple[int, int]]] = field(default_factory=list)
     """For each corner: (corner at the other end, side)."""
 
@@ -55,7 +55,7 @@ class Mesh:
         return np.asarray((self.corners[pairs[:, 0]] + self.corners[pairs[:, 1]]) / 2)
 
     def ring(self, number: int) -> list[int]:
-        """The corners round a hex in order."""
+        """The corners around a hex in order."""
         sides = self.round[number]
         pairs = zip(sides, [*sides[1:], sides[0]], strict=True)
         return [next(c for c in self.ends[one] if c in self.ends[two]) for one, two in pairs]
@@ -76,7 +76,7 @@ def beside(place: Hex, shifted: str) -> list[Hex]:
 
 
 def build_mesh(on_map: Iterable[Hex], shifted: str) -> Mesh:
-    """The mesh of a map: its hexes and some rings more."""
+    """The mesh of a map: its hexes plus a few rings around them."""
     real = set(on_map)
     known = set(real)
     ring = set(real)
@@ -90,7 +90,7 @@ def build_mesh(on_map: Iterable[Hex], shifted: str) -> Mesh:
 
 
 def _place(mesh: Mesh) -> None:
-    """Fill the tables. Corners are told apart by whole numbers, so that no rounding can part or join them."""
+    """Fill the tables. Corners are identified by integers, so that rounding cannot split or merge them."""
     corner: dict[tuple[int, int], int] = {}
     side: dict[tuple[int, int], int] = {}
     pairs: list[list[int]] = []

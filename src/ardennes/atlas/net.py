@@ -1,4 +1,4 @@
-"""The road net of the atlas as a graph: from the list of a route's towns to the line of the road and the bridges on it."""
+"""The atlas's road network as a graph: from a route's list of towns to the line of the road and the bridges on it."""
 
 from __future__ import annotations
 

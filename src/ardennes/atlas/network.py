@@ -1,8 +1,8 @@
-"""The playable-network checker: whether a compiled board can be played on.
+"""The network checker: whether a compiled board is playable.
 
 `check_network` looks only at what is in the board file and at what the recipe promises ([[start]], [network], [[places]], [[corrections]]),
-so it also finds faults that a hand-made correction brings in. It works on hex boards and on area boards; a check that makes no sense
-on a board is left out. Each check is one function that gives rows for the table of `ardennes atlas check`.
+so it also finds errors introduced by a correction. It works on hex boards and area boards; checks that make no sense
+for a board are skipped. Each check is one function that returns rows for the table of `ardennes atlas check`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from typing import Any, Protocol
 
 from ardennes.atlas.checkboard import Corner, Data, Net, all_along, hexes, listed, pieces_of, plain, words
 from ardennes.atlas.table import Row, found
+from ardennes.core.wording import counted
 
 COMPASS = ("north", "east", "south", "west")
 
 
 class HasData(Protocol):
-    """A recipe: all that is needed here is what was written in it."""
+    """A recipe; only its raw data are needed here."""
 
     @property
     def data(self) -> Data: ...
@@ -56,11 +57,13 @@ def _ground(net: Net, data: Data) -> Iterator[Row]:
         if not codes:
             wrong.append(f"{place} has no terrain")
         wrong += [f"{place}: '{code}' is not in the legend" for code in codes if net.legend and code not in net.legend]
-    yield found("terrain", f"{len(net.places)} places", wrong)
+    yield found("terrain", counted(len(net.places), "place"), wrong)
     open_ground = [place for place in net.places if not net.is_closed(place)]
     pieces = list(pieces_of(open_ground, lambda p: [q for q in net.neighbours[p] if not net.is_closed(q)]))
     lost = [piece[0] for piece in sorted(pieces, key=len)[:-1]]
-    yield found("open ground", f"{len(open_ground)} places", [f"{place} is cut off by closed ground" for place in lost])
+    yield found(
+        "open ground", counted(len(open_ground), "place"), [f"{place} is cut off by closed ground" for place in lost]
+    )
 
 
 def _towns(net: Net, data: Data) -> Iterator[Row]:
@@ -77,7 +80,7 @@ def _towns(net: Net, data: Data) -> Iterator[Row]:
         if net.hex is not None and int(what.get("size", 1)) >= 2 and place not in net.roads:
             off_road.append(f"{town} {place}")
     remark = f"without a road: {', '.join(off_road)}" if off_road else ""
-    yield found("towns", f"{len(seen)} towns", wrong, remark)
+    yield found("towns", counted(len(seen), "town"), wrong, remark)
 
 
 # --- roads -------------------------------------------------------------------------------------------------------------------------------
@@ -89,7 +92,7 @@ def _roads_off(net: Net, data: Data) -> Iterator[Row]:
     for place, what in sorted(net.places.items()):
         for edge in words(what.get("road_off")):
             if edge not in count:
-                wrong.append(f"{place}: '{edge}' is no edge")
+                wrong.append(f"{place}: '{edge}' is not an edge")
                 continue
             count[edge] += 1
             if place not in net.roads:
@@ -127,24 +130,24 @@ def _exits(net: Net, data: Data) -> Iterator[Row]:
             wrong.append(f"{place} has no road")
         if net.is_closed(place):
             wrong.append(f"{place} is closed ground")
-    yield found("exits", f"{len(exits)} exits", wrong)
+    yield found("exits", counted(len(exits), "exit"), wrong)
 
 
 def _road_net(net: Net, data: Data) -> Iterator[Row]:
     pieces = sorted(pieces_of(sorted(net.roads), lambda p: net.roads[p]), key=lambda piece: (-len(piece), piece[0]))
     islands = {net.name(hex_): why for hex_, why in listed(data.get("network", {}).get("islands", []))}
     wrong = [
-        f"{len(piece)} places with a road round {piece[0]} are not joined to the rest"
+        f"not connected to the rest: {counted(len(piece), 'place')} with a road around {piece[0]}"
         for piece in pieces[1:]
         if not any(place in islands for place in piece)
     ]
     wrong += [
-        f"island {place} is joined to the rest" for place in sorted(islands) if pieces and place in set(pieces[0])
+        f"island {place} is connected to the rest" for place in sorted(islands) if pieces and place in set(pieces[0])
     ]
     sides = sum(1 for what in net.sides.values() if what.get("road"))
-    value = f"{sides} sides in {len(pieces)} piece{'s' if len(pieces) != 1 else ''}"
+    value = f"{counted(sides, 'side')} in {counted(len(pieces), 'piece')}"
     remark = "; ".join(f"{place}: {why}" for place, why in sorted(islands.items()) if why)
-    yield found("road net", value, wrong, remark)
+    yield found("road network", value, wrong, remark)
 
 
 def _road_ground(net: Net, data: Data) -> Iterator[Row]:
@@ -159,7 +162,12 @@ def _road_ground(net: Net, data: Data) -> Iterator[Row]:
         for a in sorted(net.roads):
             for b in net.roads[a]:
                 triangles += sum(1 for c in net.roads[b] if a < b < c and c in net.roads[a])
-    yield found("ground under roads", f"{len(net.roads)} places", wrong, f"{triangles} triangles" if triangles else "")
+    yield found(
+        "ground under roads",
+        counted(len(net.roads), "place"),
+        wrong,
+        counted(triangles, "triangle") if triangles else "",
+    )
 
 
 def _bridges(net: Net, data: Data) -> Iterator[Row]:
@@ -172,7 +180,7 @@ def _bridges(net: Net, data: Data) -> Iterator[Row]:
             wrong.append(f"{a}-{b}: the road crosses the {what.get('river') or what.get('ford')} without a bridge")
         if what.get("bridge") and not crossing:
             wrong.append(f"{a}-{b}: a bridge without a {'river' if what.get('road') else 'road'}")
-    yield found("bridges", f"{count} bridges", wrong)
+    yield found("bridges", counted(count, "bridge"), wrong)
 
 
 # --- rivers and the front ----------------------------------------------------------------------------------------------------------------
@@ -184,7 +192,7 @@ def _rivers(net: Net, data: Data) -> Iterator[Row]:
         for name in {what.get("river"), what.get("ford")} - {None}:
             by_name.setdefault(str(name), []).append((a, b))
     total = sum(len(sides) for sides in by_name.values())
-    value = f"{len(by_name)} rivers, {total} sides"
+    value = f"{counted(len(by_name), 'river')}, {counted(total, 'side')}"
     if net.hex is None:
         yield Row("rivers", value, True)
         return
@@ -199,7 +207,7 @@ def _rivers(net: Net, data: Data) -> Iterator[Row]:
 
 
 def _chain_faults(lines: list[tuple[Corner, Corner]], inner: set[Corner], joins: set[Corner]) -> list[str]:
-    """What keeps lines from being a river: forks, rings, and more than one end that is neither spring nor mouth nor edge of the map."""
+    """What is wrong with a river's lines: forks, loops, and more than one end that is not a source, a mouth or the map edge."""
     at: dict[Corner, list[Corner]] = {}
     for a, b in lines:
         at.setdefault(a, []).append(b)
@@ -207,20 +215,20 @@ def _chain_faults(lines: list[tuple[Corner, Corner]], inner: set[Corner], joins:
     out = []
     forks = sum(1 for others in at.values() if len(others) > 2)
     if forks:
-        out.append(f"forks {forks} times")
+        out.append(f"forks {counted(forks, 'time')}")
     rings = sum(
         1 for piece in pieces_of(sorted(at), lambda c: at[c]) if sum(len(at[c]) for c in piece) // 2 >= len(piece)
     )
     if rings:
-        out.append("runs in a ring")
+        out.append("runs in a loop")
     free = [c for c, others in at.items() if len(others) == 1 and c in inner and c not in joins]
     if len(free) > 1:
-        out.append(f"is broken: {len(free)} loose ends")
+        out.append(f"is broken: {counted(len(free), 'loose end')}")
     return out
 
 
 def _water_corrections(net: Net, data: Data) -> Iterator[tuple[str, str]]:
-    """Sides whose water the recipe sets or takes away by hand: there a river may rightly begin or end."""
+    """Sides whose water the recipe sets or removes by hand: there a river may legitimately begin or end."""
     for entry in (*data.get("corrections", []), *data.get("pins", [])):
         touched = {*entry.get("set", {}), *entry.get("unset", []), *entry}
         if not touched & {"river", "ford", "no_river"}:
@@ -264,7 +272,7 @@ def _front(net: Net, data: Data) -> Iterator[Row]:
                 if place < other and a and b and (a != b) != (frozenset((place, other)) in marked):
                     wrong.append(f"{place}-{other}: the line and the two sides disagree")
         wrong += _front_line(net, sides)
-    yield found("front line", f"{len(sides)} sides" if sides else "by place", wrong)
+    yield found("front line", counted(len(sides), "side") if sides else "by place", wrong)
 
 
 def _held_pieces(net: Net, held: set[str]) -> int:
@@ -284,7 +292,7 @@ def _front_line(net: Net, sides: list[tuple[str, str]]) -> list[str]:
     out += ["the line forks"] if any(len(others) > 2 for others in at.values()) else []
     inner = net.inner_corners()
     loose = sum(1 for c, others in at.items() if len(others) == 1 and c in inner)
-    out += [f"{loose} ends of the line do not reach the edge of the map"] if loose else []
+    out += [f"loose ends that do not reach the edge of the map: {loose}"] if loose else []
     return out
 
 
@@ -316,14 +324,14 @@ def _start_ground(net: Net, label: str, places: list[str], foes: set[str]) -> Ro
         elif net.is_closed(place):
             wrong.append(f"{place} is closed ground")
         elif place in foes:
-            wrong.append(f"{place} is also a start of the enemy")
+            wrong.append(f"{place} is also an enemy start")
         elif not any(not net.is_closed(other) and other not in foes for other in net.neighbours[place]):
             wrong.append(f"{place} cannot move")
-    return found(f"start: {label}", f"{len(places)} places", wrong)
+    return found(f"start: {label}", counted(len(places), "place"), wrong)
 
 
 def _start_supply(net: Net, label: str, start: Data, places: list[str], foes: set[str]) -> Row:
-    """A way to supply: a few steps over open ground, then roads; over blown bridges only in a start after their repair."""
+    """Is there a path to supply: a few steps over open ground, then roads, over blown bridges only in a start after their repair?"""
     sources = _sources(net, start["supply"]) - foes
     reach = int(start.get("reach", 3))
     repaired = bool(start.get("repaired", False))
@@ -337,18 +345,18 @@ def _start_supply(net: Net, label: str, start: Data, places: list[str], foes: se
 
     reached = all_along(sources, onward)
     wrong = [
-        f"{place} has no way to supply"
+        f"{place} has no path to supply"
         for place in places
         if place in net.places and not _near(net, place, reach, foes) & reached
     ]
     if not sources:
-        wrong = ["there is no such supply place on the map"]
-    value = f"{len(sources)} sources, {reach} off road" if net.hex is not None else f"{len(sources)} sources"
+        wrong = ["no such supply source on the map"]
+    value = counted(len(sources), "source") + (f", {reach} off road" if net.hex is not None else "")
     return found(f"supply: {label}", value, wrong)
 
 
 def _sources(net: Net, supply: Any) -> set[str]:
-    """Supply places: a list of places, or what attribute they have ({road_off = "east"})."""
+    """Supply sources: a list of places, or the attribute they have ({road_off = "east"})."""
     if isinstance(supply, Mapping):
         return {
             place
@@ -359,7 +367,7 @@ def _sources(net: Net, supply: Any) -> set[str]:
 
 
 def _near(net: Net, place: str, reach: int, foes: set[str]) -> set[str]:
-    """The place and all to be reached in so many steps over open ground."""
+    """The place and everything within this many steps over open ground."""
     seen = ring = {place}
     for _ in range(reach):
         ring = {q for p in ring for q in net.neighbours[p] if not net.is_closed(q) and q not in foes} - seen
@@ -375,11 +383,11 @@ def _corrections(net: Net, data: Data) -> Iterator[Row]:
     if not entries:
         return
     wrong = [f"{label}: {fault}" for label, fault in correction_faults(net, entries)]
-    yield found("corrections", f"{len(entries)} entries", wrong)
+    yield found("corrections", counted(len(entries), "entry", "entries"), wrong)
 
 
 def correction_faults(net: Net, entries: list[Data]) -> Iterator[tuple[str, str]]:
-    """What a correction says and the board does not. A later correction may overrule an earlier one."""
+    """What a correction says but the board does not. A later correction may override an earlier one."""
     last: dict[tuple[str, str, str], int] = {}
     for number, entry in enumerate(entries):
         for a, b in _targets(net, entry):
@@ -402,7 +410,7 @@ def correction_faults(net: Net, entries: list[Data]) -> Iterator[tuple[str, str]
 
 
 def _targets(net: Net, entry: Data) -> list[tuple[str, str]]:
-    """The places (with "" as second) and sides that a correction is about."""
+    """The places (with "" as the second item) and sides that a correction is about."""
     named = [*words(entry.get("hex") or entry.get("place")), *hexes(entry.get("hexes", []))]
     return [(net.name(place), "") for place in named] + _sides_of(net, entry)
 
@@ -417,11 +425,11 @@ def _named_places(net: Net, data: Data) -> Iterator[Row]:
     if not places:
         return
     wrong = [fault for entry in places if (fault := place_fault(net, entry))]
-    yield found("named places", f"{len(places)} places", wrong)
+    yield found("named places", counted(len(places), "place"), wrong)
 
 
 def place_fault(net: Net, entry: Data) -> str:
-    """Why a place that the rulebook names is not where it says; "" if it is."""
+    """Why a place that the rulebook names is not where it should be; "" if it is."""
     if entry.get("side"):
         a, b = entry["side"]
         return "" if net.water(a, b) else f"{entry['name']}: there is no water between {a} and {b}"
@@ -438,7 +446,7 @@ def place_fault(net: Net, entry: Data) -> str:
 
 
 def _other_names(name: str) -> list[str]:
-    """All names of a town of the atlas, in plain letters."""
+    """All names of an atlas town, in plain letters."""
     from ardennes.atlas.features import load_atlas
 
     town = load_atlas().town(name)

@@ -1,6 +1,6 @@
-"""The pictures of the boards that go with the page: every board in both themes, near and far, and a small piece of it for a card.
+"""The page's pictures of the boards: every board in both themes, near and far, and a small crop of it for a card.
 
-`python -m ardennes.atlas.pictures FOLDER` draws into FOLDER what is missing there or no longer true to what it is made from.
+`python -m ardennes.atlas.pictures FOLDER` draws into FOLDER whatever is missing or out of date.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from ardennes.atlas.errors import BadAtlas
 ATLAS = Path(__file__).parent
 GAMES = ATLAS.parent / "games"
 STAMPS = "stamps.json"
-"""Beside the pictures: what each was drawn from, as a digest."""
+"""The file next to the pictures with a digest of what each was drawn from."""
 CARD = (640, 560)
-"""Pixels of the picture on a card."""
+"""Size of a card's picture in pixels."""
 _CARD_HEXES = 800.0
 _CARD_AREAS = 1200.0
-"""Units of the drawing that a card is wide: eight hexes, or three spaces or so."""
+"""Width of a card in drawing units: eight hexes, or about three spaces."""
 _CARD_MIDDLE = (0.6, 0.52)
-"""The middle of a card on the map: the boards have the Ardennes there."""
+"""The centre of a card on the map, where all boards show the Ardennes."""
 
 
 def boards() -> list[str]:
@@ -43,7 +43,7 @@ def map_of(game: str) -> Path:
 
 
 def digest(files: Iterable[Path]) -> str:
-    """One digest of all these files, their names and what is in them."""
+    """One digest of all these files, names and contents."""
     total = hashlib.sha256()
     for path in sorted(files):
         total.update(path.name.encode() + b"\0" + hashlib.sha256(path.read_bytes()).digest())
@@ -51,18 +51,18 @@ def digest(files: Iterable[Path]) -> str:
 
 
 def stamp(game: str) -> str:
-    """Changes whenever the picture of that board might: with the board, the atlas data, the type faces and the drawing code."""
+    """Changes whenever the board's picture might: with the board, the atlas data, the typefaces or the drawing code."""
     own = [path for path in ATLAS.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
     return digest([*own, map_of(game)])
 
 
 def names(game: str, theme: str) -> tuple[str, str, str]:
-    """The files of one board in one theme: the board from near and from afar, and the card."""
+    """The files of one board in one theme: the board near and far, and the card."""
     return f"{game}-{theme}.svg.gz", f"{game}-{theme}-far.svg.gz", f"{game}-{theme}.webp"
 
 
 def draw(game: str, theme: str, folder: Path) -> None:
-    """Draw one board in one theme, in both details, and the card of it."""
+    """Draw one board in one theme, at both levels of detail, and its card."""
     from ardennes.atlas.draw import draw_board
 
     board = read_board(map_of(game), game)
@@ -76,7 +76,7 @@ def draw(game: str, theme: str, folder: Path) -> None:
 
 
 def card_picture(svg: str, wide: float) -> bytes:
-    """A piece out of the middle of a drawn board, so many units wide, as WebP."""
+    """A crop of this width from the middle of a drawn board, as WebP."""
     from PIL import Image
 
     from ardennes.atlas.draw import to_png
@@ -96,7 +96,7 @@ def card_picture(svg: str, wide: float) -> bytes:
 
 
 def stale(folder: Path) -> list[str]:
-    """The boards that have to be drawn anew."""
+    """The boards that have to be redrawn."""
     try:
         known = json.loads((folder / STAMPS).read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -110,11 +110,11 @@ def stale(folder: Path) -> list[str]:
 
 
 def draw_stale(folder: Path) -> list[str]:
-    """Draw what is not up to date, on all cores; returns the boards that were drawn. Pictures of boards that are gone go too."""
+    """Draw what is out of date, on all cores, and return the boards drawn. Pictures of boards that no longer exist are removed."""
     folder.mkdir(parents=True, exist_ok=True)
     todo = stale(folder)
     if todo:
-        (folder / STAMPS).unlink(missing_ok=True)  # should this be broken off, all is drawn again
+        (folder / STAMPS).unlink(missing_ok=True)  # if this is interrupted, everything is drawn again
         with ProcessPoolExecutor(os.cpu_count()) as pool:
             jobs = [pool.submit(draw, game, theme, folder) for game in todo for theme in THEMES]
             for job in jobs:
@@ -129,7 +129,7 @@ def draw_stale(folder: Path) -> list[str]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Draw the boards that are not up to date in a folder."""
+    """Draw the boards in a folder that are out of date."""
     parser = argparse.ArgumentParser(prog="python -m ardennes.atlas.pictures", description=main.__doc__)
     parser.add_argument("folder", type=Path, help="where the pictures are")
     folder: Path = parser.parse_args(argv).folder

@@ -1,7 +1,7 @@
-"""The recipe of a board (board.toml): read and checked, every complaint naming file, entry and case.
+"""A board's recipe (board.toml), read and checked; every error names the file, the entry and the case.
 
-What is said here is what the compiler may not guess: the grid and its fit, which rivers and roads the game shows, thresholds of terrain,
-places whose hex a rulebook names, pins that bend the geography, and corrections that win last.
+It states what the compiler must not guess: the grid and its fit, which rivers and roads the game shows, terrain thresholds,
+places whose hex a rulebook names, pins that bend the geography, and corrections, which come last and override everything.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ PLACE_ATTRIBUTES = (
 SIDE_ATTRIBUTES = ("road", "river", "ford", "bridge", "owner", "front", "boundary", "source")
 LOOKS = ("clear", "broken", "woods", "forest", "city", "impassable", "edge", "out")
 NO_ENTRY = ("impassable", "out")
-"""Looks of ground that no road enters."""
+"""Looks of ground without roads."""
 
 _TOP = {
     "title", "kind", "missing", "attributes", "grid", "geo", "rivers", "roads", "towns", "terrain", "west_wall", "front", "places", "pins",
@@ -40,7 +40,7 @@ _SHARES = ("dense", "light", "woods", "wooded", "broken", "rough", "relief", "si
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule of terrain: fits a hex when every number given here is reached."""
+    """One terrain rule: it matches a hex that reaches every number given here."""
 
     code: tuple[str, ...]
     least: Mapping[str, float]
@@ -56,7 +56,7 @@ class PlaceEntry:
     case: str
     source: str
     side: tuple[str, ...]
-    """The two hexes, for a place that lies on the side between them."""
+    """The two hexes, for a place on the side between them."""
     must_match: bool
     override: bool
     """Move the town into this hex, wherever the fit puts it."""
@@ -68,7 +68,7 @@ class PlaceEntry:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a river that counts as something else: above a bridge or point it is a ford (or, with ford false, a river)."""
+    """A part of a river with a different status: above a bridge or point it is a ford (or, with ford false, a river)."""
 
     river: str
     above: str
@@ -78,7 +78,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """A guide of the compiler. `hexes` is one hex, the two of a side, or a chain; `name` a river or bridge."""
+    """A guide for the compiler. `hexes` is one hex, the two of a side, or a chain; `name` a river or bridge."""
 
     number: int
     kind: str
@@ -92,7 +92,7 @@ class Pin:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A change of one hex (`kind` hex) or of sides (`kind` side, chain), made after everything else."""
+    """A change to one hex (`kind` hex) or to sides (`kind` side, chain), made after everything else."""
 
     number: int
     kind: str
@@ -126,7 +126,7 @@ class Recipe:
     road_add_class: int = 2
     road_leave_out: tuple[tuple[str, ...], ...] = ()
     road_closed: frozenset[str] = frozenset()
-    """Hexes in which a road may end but not pass."""
+    """Hexes where a road may end but not pass through."""
     town_size: int = 2
     also_size: int = 1
     town_add: tuple[str, ...] = ()
@@ -137,7 +137,7 @@ class Recipe:
     wall_share: float = 0.35
     wall_bands: tuple[int, ...] = (1, 2)
     wall_allied: str = ""
-    """What `west_wall` says where the Allies held the line; nothing: 1 as everywhere."""
+    """The value of `west_wall` where the Allies held the line; if empty, 1 as elsewhere."""
     front: bool = True
     places: tuple[PlaceEntry, ...] = ()
     pins: tuple[Pin, ...] = ()
@@ -155,7 +155,7 @@ class Recipe:
 
     @property
     def where(self) -> str:
-        """The file as complaints name it."""
+        """The file's name in error messages."""
         return f"{self.game}/{self.path.name}" if self.path.parent.name == "data" else self.path.name
 
     def the_grid(self) -> Grid:
@@ -170,7 +170,7 @@ class Recipe:
 
 
 def recipe_path(game: str) -> Path:
-    """Where the recipe of a game's board is."""
+    """Where a game's board recipe is."""
     return GAMES / game / "data" / "board.toml"
 
 
@@ -184,7 +184,7 @@ def load_recipe(path: Path) -> Recipe:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise BadAtlas(f"{path}: there is no such recipe") from None
+        raise BadAtlas(f"{path}: no such recipe") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
         raise BadAtlas(f"{path}: cannot be read: {error}") from None
     reader = _Reader(Recipe(path, "", "", {}).where)
@@ -198,12 +198,12 @@ def load_recipe(path: Path) -> Recipe:
 
 
 class _Reader:
-    """Takes values out of the file and complains with the place where they stand."""
+    """Takes values out of the file; its errors say where they are."""
 
     def __init__(self, where: str) -> None:
         self.where = where
         self.at: dict[str, tuple[int, int]] = {}
-        """Every name of every hex of the grid, further names too."""
+        """Every name of every hex in the grid, aliases included."""
         self.known_by: dict[tuple[int, int], str] = {}
         self.left_out: frozenset[str] = frozenset()
         self.shifted = "even"
@@ -230,7 +230,7 @@ class _Reader:
     def texts(self, table: Mapping[str, Any], key: str, entry: str) -> tuple[str, ...]:
         values = self.get(table, key, list, [], entry)
         if not all(isinstance(v, str) for v in values):
-            raise self.bad(f"{entry}.{key}" if entry else key, f"must be a list of texts, not {values!r}")
+            raise self.bad(f"{entry}.{key}" if entry else key, f"must be a list of strings, not {values!r}")
         return tuple(values)
 
     def whole(self, table: Mapping[str, Any], key: str, default: list[int], entry: str) -> tuple[int, ...]:
@@ -329,9 +329,9 @@ class _Reader:
         return grid
 
     def hex(self, name: str, entry: str) -> str:
-        """The name by which the board knows a hex of the map."""
+        """The board's own name for a hex of the map."""
         if name not in self.at:
-            raise self.bad(entry, f"names {name!r}, which is no hex of the map")
+            raise self.bad(entry, f"names {name!r}, which is not on the map")
         known = self.known_by[self.at[name]]
         if known in self.left_out:
             raise self.bad(entry, f"names {name!r}, which is missing from the map")
@@ -344,7 +344,7 @@ class _Reader:
             a, _, b = text.partition("-")
             ends = [self.at[self.hex(name, entry)] for name in (a, b or a)]
             if ends[0][0] != ends[1][0]:
-                raise self.bad(entry, f"has the range {text!r}, which must stay in one row")
+                raise self.bad(entry, f"has the range {text!r}, which does not stay in one row")
             row = ends[0][0]
             low, high = sorted(col for _, col in ends)
             out += [self.known_by[row, col] for col in range(low, high + 1)]
@@ -392,7 +392,7 @@ class _Reader:
             if not isinstance(what, dict) or not isinstance(what.get("name"), str):
                 raise self.bad(entry, "must be {name = ..., look = ...}")
             if what.get("look") not in LOOKS:
-                raise self.bad(entry, f"must have one of the looks {', '.join(LOOKS)}, not {what.get('look')!r}")
+                raise self.bad(entry, f"must have a look that is one of {', '.join(LOOKS)}, not {what.get('look')!r}")
         rules = []
         for number, row in enumerate(self.entries(table, "rule"), 1):
             entry = f"terrain.rule {number}"
@@ -404,7 +404,8 @@ class _Reader:
             rules.append(Rule(codes, {k: float(self.need(row, k, float, entry)) for k in _SHARES if k in row}))
         if not rules or rules[-1].least:
             raise self.bad(
-                "terrain", "needs rules ([[terrain.rule]]), the last of them without a number, so that one always fits"
+                "terrain",
+                "needs rules ([[terrain.rule]]), the last of them without numbers, so that one always matches",
             )
         return tuple(rules), legend
 
@@ -415,7 +416,7 @@ class _Reader:
             place = self.place(number, row)
             if place.name in seen:
                 raise self.bad(
-                    f"places {number}", f"puts {place.name} in {place.hex}, but it already stands in {seen[place.name]}"
+                    f"places {number}", f"puts {place.name} in {place.hex}, but it is already in {seen[place.name]}"
                 )
             seen[place.name] = place.hex
             out.append(place)
@@ -480,7 +481,7 @@ class _Reader:
         return tuple(out)
 
     def pin_target(self, row: Mapping[str, Any], kind: str, entry: str) -> tuple[str, tuple[str, ...]]:
-        """Name and hexes of a pin: a side stands under `side` or as the value itself."""
+        """A pin's name and hexes: a side is given under `side` or as the value itself."""
         value = row[kind]
         if kind in ("river", "bridge"):
             return self.need(row, kind, str, entry), self.chain(row.get("side"), entry, 2, 2)
@@ -496,7 +497,7 @@ class _Reader:
         return "", self.chain(side, entry, 2, 2)
 
     def chain(self, value: Any, entry: str, least: int, most: int) -> tuple[str, ...]:
-        """Hexes of which each is a neighbour of the next."""
+        """Hexes each of which is next to the following one."""
         hexes = tuple(self.hex(name, entry) for name in self.listed(value, entry, least, most))
         for a, b in pairwise(hexes):
             if self.at[b] not in beside(self.at[a], self.shifted):
@@ -505,7 +506,7 @@ class _Reader:
 
     def listed(self, value: Any, entry: str, least: int, most: int) -> list[str]:
         if not isinstance(value, list) or not all(isinstance(v, str) for v in value) or not least <= len(value) <= most:
-            number = str(least) if least == most else f"{least} or more"
+            number = str(least) if least == most else f"at least {least}"
             raise self.bad(entry, f"needs a list of {number} hexes, not {value!r}")
         return value
 
@@ -534,7 +535,8 @@ class _Reader:
             for name in (*change, *drop):
                 if name not in allowed:
                     raise self.bad(
-                        entry, f"names {name!r}, which is no attribute of a {'hex' if allowed is on_place else 'side'}"
+                        entry,
+                        f"names {name!r}, which is not an attribute of a {'hex' if allowed is on_place else 'side'}",
                     )
             self.known_terrain(change, codes, entry)
             source = str(self.get(row, "source", str, "RECONSTRUCTED", entry))
@@ -546,11 +548,11 @@ class _Reader:
             return
         value = change["terrain"]
         if not isinstance(value, list) or any(code not in codes for code in value):
-            raise self.bad(entry, f"sets terrain to {value!r}: it must be a list of codes of terrain.legend")
+            raise self.bad(entry, f"sets terrain to {value!r}: it must be a list of codes from terrain.legend")
 
 
 _KINDS = {
-    str: "a text",
+    str: "a string",
     int: "a whole number",
     float: "a number",
     list: "a list",

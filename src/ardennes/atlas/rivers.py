@@ -1,4 +1,4 @@
-"""Rivers as chains of hexsides: one chain a river, ending on the river it runs into, towns on their own bank."""
+"""Rivers as chains of hexsides: one chain per river, ending on the river it runs into, with towns on the correct bank."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ardennes.atlas.ground import Ground
 from ardennes.atlas.lines import UNIT, Banks, Follow, banks, chain, nearest_corner, parts_within, sides_of
 
 SHORTEST = 0.8
-"""A part of a river shorter than this (in hexes) is not laid."""
+"""Parts of a river shorter than this (in hexes) are not laid."""
 MOUTH = 1.3
 """How far from its mouth (in hexes) a river may end on its parent."""
 
@@ -31,7 +31,7 @@ class Rivers:
     chains: dict[str, list[list[int]]] = field(default_factory=dict)
     """The corners of each river's chains, downstream."""
     lines: dict[str, LineString] = field(default_factory=dict)
-    """The true line of each river that is laid, in the plane."""
+    """The true line of each laid river, in the plane."""
     fords: set[int] = field(default_factory=set)
     """Hexsides that count as fords."""
 
@@ -44,7 +44,7 @@ class Rivers:
 
 
 def lay_rivers(ground: Ground) -> Rivers:
-    """Lay the rivers of the recipe, parents first."""
+    """Lay the recipe's rivers, parents first."""
     out = Rivers()
     wanted = _wanted(ground)
     pins = _pins(ground)
@@ -65,7 +65,7 @@ def _wanted(ground: Ground) -> list[River]:
         for name in names:
             river = ground.atlas.river(name)
             if river is None:
-                raise BadAtlas(f"{recipe.where}: rivers.{key} names {name!r}, which is no river of the atlas")
+                raise BadAtlas(f"{recipe.where}: rivers.{key} names {name!r}, which is not a river in the atlas")
             if river not in out:
                 out.append(river)
     return out
@@ -93,7 +93,7 @@ def _pins(ground: Ground) -> dict[str, list[int]]:
             continue
         river = ground.atlas.river(pin.name)
         if river is None:
-            raise BadAtlas(f"{ground.recipe.where}: pins {pin.number}: {pin.name!r} is no river of the atlas")
+            raise BadAtlas(f"{ground.recipe.where}: pins {pin.number}: {pin.name!r} is not a river in the atlas")
         out.setdefault(river.name, []).append(ground.side(*pin.hexes))
     return out
 
@@ -129,7 +129,7 @@ def _lay(ground: Ground, out: Rivers, river: River, pins: list[int], avoid: Coll
 def _without_bulges(
     ground: Ground, path: list[int], pinned: set[int], taken: Collection[int], anchors: Collection[int]
 ) -> list[int]:
-    """A river that runs round four sides of a hex takes the shorter way round it, unless a town there says otherwise."""
+    """A river that runs around four sides of a hex takes the shorter way round, unless a town there says otherwise."""
     mesh = ground.mesh
     for number in sorted({h for s in sides_of(mesh, path) for h in mesh.hexes_of[s]}):
         ring = mesh.round[number]
@@ -162,7 +162,7 @@ def _through(ends: list[tuple[int, int]], sides: list[int], first: int, last: in
 
 
 def _drop_scraps(ground: Ground, out: Rivers, pinned: set[int]) -> None:
-    """Leave out what shows too few sides on the map: a corner cut off the map by a river that runs outside, a brook's first yards."""
+    """Drop what has too few sides on the map: a corner cut off by a river that runs outside, or the start of a brook."""
     mesh = ground.mesh
     for name in list(out.chains):
         river = ground.atlas.river(name)
@@ -176,7 +176,7 @@ def _drop_scraps(ground: Ground, out: Rivers, pinned: set[int]) -> None:
 
 
 def _runs(ground: Ground, sides: list[int]) -> list[list[int]]:
-    """The pieces of a chain that lie on the map."""
+    """The pieces of a chain that are on the map."""
     out: list[list[int]] = [[]]
     for side in sides:
         if ground.mesh.inner(side):
@@ -204,12 +204,12 @@ def _mark_fords(ground: Ground, out: Rivers) -> None:
         where = f"{ground.recipe.where}: rivers.part {number}"
         river = ground.atlas.river(part.river)
         if river is None:
-            raise BadAtlas(f"{where}: {part.river!r} is no river of the atlas")
+            raise BadAtlas(f"{where}: {part.river!r} is not a river in the atlas")
         latlon = part.latlon
         if part.above:
             bridge = ground.atlas.bridge(part.above)
             if bridge is None:
-                raise BadAtlas(f"{where}: {part.above!r} is no bridge of the atlas")
+                raise BadAtlas(f"{where}: {part.above!r} is not a bridge in the atlas")
             latlon = (bridge.lat, bridge.lon)
         assert latlon is not None
         if river.name not in out.lines:
@@ -224,7 +224,7 @@ def _mark_fords(ground: Ground, out: Rivers) -> None:
 
 
 def bank_of_hexes(ground: Ground, rivers: Rivers, name: str, hexes: list[int]) -> Banks:
-    """On which bank of the laid river each hex is, by the nearest of its chains."""
+    """Which bank of the laid river each hex is on, by the nearest of its chains."""
     points = ground.mesh.centres[hexes]
     courses = rivers.course(ground, name)
     if len(courses) == 1:

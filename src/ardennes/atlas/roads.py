@@ -1,7 +1,7 @@
 """Roads as paths from hex to hex, along the through-routes of the atlas.
 
-A road may cross a river only at the hexside of a bridge that is on it. Long routes are laid first, and a junction lies where the first
-road laid through it passes: so roads meet where they meet on the ground without being bent to a hex in between.
+A road may cross a river only at the hexside of one of its bridges. Long routes are laid first, and a junction goes where the first
+road laid through it passes; so roads meet where they really do, without being bent towards a hex in between.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def pair_of(a: int, b: int) -> Pair:
 
 
 SHARP = round(0.7 * UNIT)
-"""What a turn back by more than a right angle costs."""
+"""The cost of turning back by more than a right angle."""
 STRAY = 1.9
 """How far from its true line (in hexes) a road may be laid."""
 
@@ -47,11 +47,11 @@ class Roads:
     use: dict[Pair, int] = field(default_factory=dict)
     """How many routes use a step."""
     nodes: dict[str, int] = field(default_factory=dict)
-    """Where each town and junction of the net was laid."""
+    """Where each town and junction of the network was laid."""
     ends: set[int] = field(default_factory=set)
-    """Hexes where a road rightly ends: it runs on beyond the mesh."""
+    """Hexes where a road may end because it continues beyond the mesh."""
     bridges: dict[str, Seats] = field(default_factory=dict)
-    """Bridge -> hexsides that would do; one, once a road is laid over it."""
+    """Bridge -> hexsides that could carry it; just one, once a road is laid over it."""
     pinned: set[Pair] = field(default_factory=set)
     closed: set[int] = field(default_factory=set)
     blocked: set[int] = field(default_factory=set)
@@ -78,7 +78,7 @@ class Roads:
 
 @dataclass
 class Leg:
-    """A piece of a route between two nodes that are fixed."""
+    """A piece of a route between two fixed nodes."""
 
     cls: int
     stretches: list[Stretch]
@@ -96,7 +96,7 @@ class Leg:
 
 
 def lay_roads(ground: Ground, rivers: Rivers) -> Roads:
-    """Lay pinned roads, then the routes, main roads first and long ones before short ones."""
+    """Lay pinned roads, then the routes: main roads first, long ones before short ones."""
     roads = Roads()
     _block(ground, roads)
     routes = board_routes(ground)
@@ -116,7 +116,7 @@ def lay_roads(ground: Ground, rivers: Rivers) -> Roads:
 
 
 def _block(ground: Ground, roads: Roads) -> None:
-    """Hexes that roads keep out of: those that the recipe makes impassable or out of play, and pins."""
+    """Hexes that roads avoid: those that the recipe makes impassable or puts out of play, and pins."""
     recipe = ground.recipe
     for c in recipe.corrections if ground.pins else ():
         codes = c.set.get("terrain", ()) if c.kind == "hex" else ()
@@ -175,7 +175,7 @@ class _Layer:
             self._fix_nodes(leg, path)
 
     def _end(self, part: LineString, index: int, line: LineString, node: str) -> int:
-        """The hex where a part of a leg begins or ends: its node, or where it leaves the mesh."""
+        """The hex where part of a leg begins or ends: its node, or where it leaves the mesh."""
         spot = part.coords[index]
         if dist(spot, line.coords[index]) < 1e-6:
             if node not in self.roads.nodes:
@@ -190,7 +190,7 @@ class _Layer:
         return int(((self.mesh.centres - np.array(spot)) ** 2).sum(axis=1).round(6).argmin())
 
     def _seat_node(self, spot: tuple[float, float]) -> int:
-        """The hex for a village or junction: its own, or a neighbour if that lies on the right banks."""
+        """The hex for a village or junction: its own, or a neighbour if that is on the correct banks."""
         first = self._nearest(spot)
         hexes = [h for h in (first, *self.mesh.neighbours(first)) if h not in self.roads.blocked] or [first]
         cost = np.array([dist(self.mesh.centres[h], spot) for h in hexes])
@@ -204,7 +204,7 @@ class _Layer:
         return hexes[int(cost.round(6).argmin())]
 
     def _fix_nodes(self, leg: Leg, path: list[int]) -> None:
-        """Nodes inside a leg lie where it passes them."""
+        """Fix the nodes inside a leg where it passes them."""
         for s in leg.stretches[:-1]:
             if s.b in self.roads.nodes:
                 continue
@@ -214,7 +214,7 @@ class _Layer:
                 self.roads.nodes[s.b] = min(away)[1]
 
     def _path(self, leg: Leg, part: LineString, a: int, b: int) -> list[int]:
-        """The best path that crosses rivers at the leg's own bridges; failing that at any bridge; failing that anywhere."""
+        """The best path that crosses rivers at the leg's own bridges, or failing that at any bridge, or failing that anywhere."""
         own = self._seats(leg.bridges())
         near = self._near(part)
         longest = 1.8 * max(1.0, part.length) + 2
@@ -232,7 +232,7 @@ class _Layer:
         return path
 
     def _seats(self, bridges: list[str]) -> Seats:
-        """The hexsides that would do for one of these bridges."""
+        """The hexsides that could carry one of these bridges."""
         out: Seats = {}
         for x in bridges:
             for side, worse in self.roads.bridges.get(x, {}).items():
@@ -240,11 +240,11 @@ class _Layer:
         return out
 
     def _settled(self) -> Seats:
-        """Hexsides where a bridge lies for certain."""
+        """Hexsides that definitely have a bridge."""
         return {s: 0.0 for seats in self.roads.bridges.values() if len(seats) == 1 for s in seats}
 
     def _settle(self, leg: Leg, path: list[int]) -> None:
-        """The bridges of a leg lie where it was laid over them."""
+        """Fix a leg's bridges where it was laid over them."""
         crossed = {self.mesh.across[a][b] for a, b in pairwise(path)}
         for x in leg.bridges():
             seats = self.roads.bridges.get(x, {})
@@ -253,7 +253,7 @@ class _Layer:
                 self.roads.bridges[x] = {used[0][1]: 0.0}
 
     def _needed(self, leg: Leg, part: LineString) -> Seats:
-        """The sides of the leg's bridges, without those by which a valley road changes banks and soon changes back."""
+        """The sides of the leg's bridges, except where a valley road changes banks and soon changes back."""
         listed = [self.ground.atlas.bridge(x) for x in leg.bridges() if x in self.roads.bridges]
         seats = [(b, part.project(shapely.Point(self.ground.point(b.lat, b.lon)))) for b in listed if b is not None]
         kept: list[tuple[Bridge, float]] = []
@@ -265,7 +265,7 @@ class _Layer:
         return self._seats([b.id for b, _ in kept])
 
     def _near(self, part: LineString) -> dict[int, float]:
-        """Distance of each hex from the line, for those near enough."""
+        """Distance of each hex from the line, for those close enough."""
         west, south, east, north = part.bounds
         x, y = self.mesh.centres[:, 0], self.mesh.centres[:, 1]
         box = np.flatnonzero((x > west - STRAY) & (x < east + STRAY) & (y > south - STRAY) & (y < north + STRAY))
@@ -273,7 +273,7 @@ class _Layer:
         return {int(h): float(d) for h, d in zip(box, away, strict=True) if d <= STRAY}
 
     def _search(self, a: int, b: int, near: dict[int, float], crossings: Seats, hard: bool) -> list[int]:
-        """The cheapest path; what it has cost depends on the last step too, since sharp turns cost more."""
+        """The cheapest path; its cost also depends on the last step, since sharp turns cost more."""
         start = (a, a)
         best = {start: 0}
         before: dict[tuple[int, int], tuple[int, int]] = {}
@@ -303,7 +303,7 @@ class _Layer:
         return []
 
     def _step(self, here: int, there: int, away: float, crossings: Seats, hard: bool) -> int | None:
-        """The cost of a step, or nothing if it may not be taken."""
+        """The cost of a step, or None if it may not be taken."""
         roads = self.roads
         if there in roads.blocked or here in roads.blocked or (here in roads.closed and there in roads.closed):
             return None
@@ -350,7 +350,7 @@ def _pin_roads(ground: Ground, roads: Roads) -> None:
 
 
 def _join_pins(ground: Ground, rivers: Rivers, roads: Roads) -> None:
-    """Tie pinned dead ends, and loose ends of pinned roads inside the map, to the road net if they do not hang on it."""
+    """Connect pinned dead ends, and loose ends of pinned roads inside the map, to the road network."""
     for pin in ground.recipe.pins if ground.pins else ():
         if pin.kind == "dead_end":
             roads.blocked.discard(ground.at[pin.hexes[0]])
@@ -363,7 +363,7 @@ def _join_pins(ground: Ground, rivers: Rivers, roads: Roads) -> None:
 
 
 def _join(ground: Ground, rivers: Rivers, roads: Roads, start: int) -> None:
-    """Lay the shortest road from a hex to the largest piece of the net, unless it is in it."""
+    """Lay the shortest road from a hex to the largest piece of the network, unless it is part of it."""
     goals: set[int] = set()
     seen: set[int] = set()
     for place in sorted(roads.to):
@@ -395,7 +395,7 @@ def _join(ground: Ground, rivers: Rivers, roads: Roads, start: int) -> None:
 
 
 def _piece(to: dict[int, set[int]], start: int) -> set[int]:
-    """All hexes joined to one by road."""
+    """All hexes connected to this one by road."""
     seen = {start}
     todo = [start]
     while todo:

@@ -1,4 +1,4 @@
-"""Which roads a board shows: the through-routes of the atlas that its recipe asks for, as stretches of road."""
+"""Which roads a board shows: the atlas's through-routes that its recipe asks for, as stretches of road."""
 
 from __future__ import annotations
 
@@ -29,16 +29,18 @@ def board_routes(ground: Ground) -> list[Run]:
 
 
 def _node(ground: Ground, key: str, name: str) -> str:
-    """The node of the road net that a name of the recipe means."""
+    """The node of the road network that a name in the recipe refers to."""
     town = ground.atlas.town(name)
     node = town.id if town is not None else name
     if town is None and not any(node in (r.a, r.b) for r in ground.atlas.roads):
-        raise BadAtlas(f"{ground.recipe.where}: roads.{key} names {name!r}, which is no town or junction of the atlas")
+        raise BadAtlas(
+            f"{ground.recipe.where}: roads.{key} names {name!r}, which is not a town or junction in the atlas"
+        )
     return node
 
 
 def _known_piece(ground: Ground, nodes: list[str]) -> list[str]:
-    """The piece of a route between two nodes, if a route has both; else the nodes as they stand."""
+    """The piece of a route between two nodes, if a route has both; otherwise the nodes as given."""
     if len(nodes) == 2:
         for route in ground.atlas.routes:
             if nodes[0] in route.nodes and nodes[1] in route.nodes:
@@ -48,7 +50,7 @@ def _known_piece(ground: Ground, nodes: list[str]) -> list[str]:
 
 
 def _without(nodes: list[str], gone: list[tuple[str, ...]]) -> list[list[str]]:
-    """A route cut where a piece between two nodes is left out."""
+    """A route, split where a piece between two nodes is left out."""
     cut: set[int] = set()
     for piece in gone:
         if piece[0] in nodes and piece[-1] in nodes:

@@ -32,7 +32,7 @@ def found(check: str, value: str, wrong: Sequence[str], remark: str = "") -> Row
 
 
 def columns(header: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> str:
-    """Rows of text in aligned columns; those whose number is in `right` are set flush right.
+    """Rows of text in aligned columns; those listed in `right` are right-aligned.
 
     >>> print(columns(["name", "n"], [["Our", "12"], ["Sûre", "3"]], right=[1]))
     name   n
@@ -51,7 +51,7 @@ def columns(header: Sequence[str], rows: Sequence[Sequence[str]], right: Sequenc
 
 
 def check_table(rows: Sequence[Row]) -> str:
-    """The rows of a checker as a table; what failed is marked so that the eye (and grep) finds it."""
+    """A checker's rows as a table; failures are marked so that they are easy to see (and grep)."""
     return columns(
         ("check", "value", "", "remark"), [(r.check, r.value, "ok" if r.ok else "FAILS", r.detail) for r in rows]
     )

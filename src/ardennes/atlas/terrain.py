@@ -15,13 +15,13 @@ from ardennes.atlas.ground import Ground
 from ardennes.atlas.recipe import Rule
 
 FINE = 10
-"""Points per hex width of the sample."""
+"""Sample points per hex width."""
 LIGHT_WEIGHT = 0.45
-"""How much light woods count beside dense ones in `wooded`."""
+"""How much light woods count relative to dense ones in `wooded`."""
 
 
 def sample() -> Points:
-    """Points spread evenly over a hex round the origin."""
+    """Points spread evenly over a hex around the origin."""
     steps = np.arange(-FINE, FINE + 1)
     grid = [((c + 0.5 * (r % 2)) / FINE, r * np.sqrt(3) / 2 / FINE) for r in steps for c in steps]
     inside = [(x, y) for x, y in grid if abs(x) < 0.4999 and abs(y) < (1 - abs(x)) / np.sqrt(3) - 1e-6]
@@ -49,7 +49,7 @@ def shares(ground: Ground) -> dict[str, NDArray[np.float64]]:
 
 
 def _covered(ground: Ground, points: Points, polygons: list[Rings]) -> NDArray[np.bool_]:
-    """Which points lie in one of the polygons."""
+    """Which points are inside one of the polygons."""
     out = np.zeros(len(points), dtype=bool)
     for rings in polygons:
         shape = Polygon(ground.geo.plane(rings[0]), [ground.geo.plane(r) for r in rings[1:]])
@@ -82,7 +82,7 @@ def lay_terrain(ground: Ground) -> dict[int, tuple[str, ...]]:
 
 
 def fits(rule: Rule, values: dict[str, float]) -> bool:
-    """Does a hex reach every number of a rule?"""
+    """Does a hex reach every number in a rule?"""
     return all(values[key] >= least for key, least in rule.least.items())
 
 

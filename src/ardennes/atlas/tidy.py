@@ -1,4 +1,4 @@
-"""Tidying a laid road net: at the scale of the board one road is enough where two run side by side."""
+"""Tidying a laid road network: at the scale of the board, one road is enough where two run in parallel."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from ardennes.atlas.rivers import Rivers
 from ardennes.atlas.roads import Pair, Roads, pair_of
 
 SHORT = 2
-"""Stubs of up to so many steps that lead to no place on the map are taken back."""
+"""Stubs of up to this many steps that lead to no place on the map are removed."""
 
 
 def tidy(ground: Ground, rivers: Rivers, roads: Roads) -> None:
-    """No triangles, no doubled roads round one side, no stubs."""
+    """No triangles, no doubled roads around one side, no stubs."""
     _thin_triangles(ground, rivers, roads)
     _thin_doubles(ground, rivers, roads)
     _thin_triangles(ground, rivers, roads)
@@ -24,7 +24,7 @@ def _is_bridge(ground: Ground, rivers: Rivers, pair: Pair) -> bool:
 
 
 def _thin_triangles(ground: Ground, rivers: Rivers, roads: Roads) -> None:
-    """Where three neighbouring hexes are all joined by roads, one step goes: the smallest, least used, without a bridge."""
+    """Where three neighbouring hexes are all connected by roads, one step is removed: the smallest, least used, without a bridge."""
     for a, b in sorted(roads.cls):
         for c in sorted(roads.to.get(a, set()) & roads.to.get(b, set())):
             three = [pair_of(a, b), pair_of(a, c), pair_of(b, c)]
@@ -41,7 +41,7 @@ def _on_map(ground: Ground, pair: Pair) -> bool:
 
 
 def _thin_doubles(ground: Ground, rivers: Rivers, roads: Roads) -> None:
-    """Two roads from one hex to another by way of two hexes that touch are one road at this scale."""
+    """Two roads between the same hexes through two adjacent hexes become one road at this scale."""
     towns = _stops(ground)
     for v in range(len(ground.mesh.hexes)):
         if len(roads.to.get(v, ())) != 2 or v in towns:
@@ -56,7 +56,7 @@ def _thin_doubles(ground: Ground, rivers: Rivers, roads: Roads) -> None:
 
 
 def _cut_spikes(ground: Ground, rivers: Rivers, roads: Roads) -> None:
-    """A road that goes into a hex and straight back to the next, with no town there, takes the short cut."""
+    """A road that enters a hex without a town and turns straight back to the next takes the short cut."""
     shown = {s.hex for s in ground.spots if ground.shown(s)}
     for v in sorted(roads.to):
         if len(roads.to.get(v, ())) != 2 or v in shown:
@@ -81,12 +81,12 @@ def _merge(roads: Roads, arms: list[Pair], into: list[Pair]) -> None:
 
 
 def _stops(ground: Ground) -> set[int]:
-    """Hexes with a place where a road may end."""
+    """Hexes where a road may end because a place is there."""
     return {s.hex for s in ground.spots if s.town.size >= 1 or ground.shown(s)}
 
 
 def _prune_stubs(ground: Ground, roads: Roads) -> None:
-    """A dead end that leads to no town, off the mesh or to a pin is taken back; a short one also if its village is not shown."""
+    """A dead end that leads to no town or pin and not off the mesh is removed; a short one also if its village is not shown."""
     pinned = roads.ends | {h for p in roads.pinned for h in p}
     pinned |= {ground.at[p.hexes[0]] for p in ground.recipe.pins if ground.pins and p.kind == "dead_end"}
     shown = pinned | {s.hex for s in ground.spots if ground.shown(s) or not ground.mesh.on_map[s.hex]}
@@ -105,7 +105,7 @@ def _prune_stubs(ground: Ground, roads: Roads) -> None:
 
 
 def _stub(roads: Roads, place: int, keep: set[int]) -> list[Pair]:
-    """The steps from a dead end to the next junction or place that keeps its road; none if this is no dead end."""
+    """The steps from a dead end to the next junction or place that keeps its road; empty if this is not a dead end."""
     out: list[Pair] = []
     before = -1
     while place not in keep and len(roads.to.get(place, ())) <= 2:

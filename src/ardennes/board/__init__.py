@@ -1,4 +1,4 @@
-"""Boards of hexes or areas behind one interface: places, sides between them, movement search, supply networks, distances."""
+"""Hex and area boards behind one interface: places, the sides between them, movement search, supply networks, distances."""
 
 from ardennes.board.base import Board, Layer
 from ardennes.board.file import load_board

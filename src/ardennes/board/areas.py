@@ -9,7 +9,7 @@ from ardennes.board.bits import each
 
 
 class AreaBoard(Board):
-    """A board of areas. Two areas are neighbours if there is a side between them; a layer is one set of neighbours an area."""
+    """A board of areas. Two areas are neighbours if there is a side between them; a layer is one set of neighbours per area."""
 
     kind = "area"
 

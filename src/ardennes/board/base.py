@@ -1,7 +1,7 @@
 """What all boards have in common.
 
 A place is a small number; a set of places is an integer used as a bit set. A *layer* is a set of sides between places (those with a road,
-those without a river, ...) in the form in which the board can spread a whole set of places over them at once.
+those without a river, ...) in a form that lets the board spread a whole set of places over them at once.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Attributes = Mapping[str, Any]
 
 
 class Index(dict[str, int]):
-    """Number by name. index[name] finds a place by an alias as well; iteration, `in` and `get` know the names alone, so that every place is
+    """Number by name. index[name] finds a place by an alias as well; iteration, `in` and `get` know only the names, so that every place is
     counted once and written in one way."""
 
     def __init__(self, numbers: Mapping[str, int], aliases: Mapping[str, str]) -> None:
@@ -41,6 +41,8 @@ class Board:
         aliases: Mapping[str, str] | None = None,
     ) -> None:
         self.title = title
+        self.legend: Mapping[str, Any] = {}
+        """By kind of ground: its name and how it is drawn."""
         self.names = names
         """Name by number; an empty name is a number that is not in use."""
         self.index = {name: i for i, name in enumerate(names) if name}
@@ -57,15 +59,15 @@ class Board:
         self._distances: dict[int, list[int]] = {}
         self.everywhere: Layer = ()
 
-    # --- to be written by each kind of board -----------------------------------------------------------------------------------------
+    # --- implemented by each kind of board -------------------------------------------------------------------------------------------
 
     def spread(self, places: int, layer: Layer) -> int:
-        """All places that lie over a side of the layer from one of these places."""
+        """All places across a side of the layer from one of these places."""
         raise NotImplementedError
 
     def rings(self, seeds: int, layer: Layer, enter: int, leave: int, most: int) -> list[int]:
-        """The seeds, then ring by ring what lies one side of the layer further, each place once: through places in `leave` into places
-        in `enter`, for at most so many rings."""
+        """The seeds, then ring by ring the places one side of the layer further on, each place once: through places in `leave` into places
+        in `enter`, for at most this many rings."""
         out = [seeds]
         left = enter & ~seeds
         ring = seeds
@@ -82,7 +84,7 @@ class Board:
         raise NotImplementedError
 
     def xy(self, place: int) -> tuple[float, float]:
-        """Where a place lies in a drawing: x to the east, y to the south, neighbours about 1 apart."""
+        """Where a place is in a drawing: x to the east, y to the south, neighbours about 1 apart."""
         raise NotImplementedError
 
     # --- shared by all ---------------------------------------------------------------------------------------------------------------
@@ -92,7 +94,7 @@ class Board:
         return self.layer(lambda a, b, what: bool(what.get(attribute)))
 
     def where(self, wanted: Callable[[Attributes], bool]) -> int:
-        """The set of places whose attributes fit."""
+        """The set of places whose attributes match."""
         return sum(1 << i for i in self.index.values() if wanted(self.places[i]))
 
     def set_of(self, *names: str) -> int:
@@ -103,7 +105,7 @@ class Board:
         return self.spread(1 << place, self.everywhere)
 
     def within(self, place: int, distance: int) -> int:
-        """All places at most so far away, the place itself included."""
+        """All places at most this far away, including the place itself."""
         found = self._within.get((place, distance))
         if found is None:
             found = 1 << place
@@ -113,13 +115,13 @@ class Board:
         return found
 
     def grow(self, places: int, distance: int) -> int:
-        """All places at most so far away from any of these."""
+        """All places at most this far from any of these."""
         for _ in range(distance):
             places |= self.spread(places, self.everywhere)
         return places
 
     def distances(self, place: int) -> list[int]:
-        """Distance from a place to every other by number (-1: out of reach)."""
+        """Distance from a place to every other, by number (-1: unreachable)."""
         found = self._distances.get(place)
         if found is None:
             found = [-1] * len(self.names)

@@ -1,7 +1,7 @@
-"""Where the places of a board lie in its drawing: centre and outline of each, and how degrees fall on it.
+"""Where a board's places are in its drawing: the centre and outline of each, and how latitude and longitude map to it.
 
-A hex is 100 units wide and points up. Every centre and corner of a hex has a place on one lattice of whole numbers (half a hex wide, half a
-side high), so that two hexes meet in the same corner exactly. The shapes of areas are part of their board file.
+A hex is 100 units wide and points up. Every hex centre and corner is on one integer lattice (half a hex wide, half a
+side high), so that hexes meet in exactly the same corners. The shapes of areas are part of their board file.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ardennes.board.file import read_grid
 
 Point = tuple[float, float]
 Key = tuple[int, int]
-"""A place on the lattice."""
+"""A point on the lattice."""
 Fit = tuple[tuple[float, float, float], tuple[float, float, float]]
 
 WIDTH = 100.0
@@ -23,11 +23,11 @@ STEPS: tuple[Key, ...] = ((2, 0), (1, 3), (-1, 3), (-2, 0), (-1, -3), (1, -3))
 """From a hex to its neighbours: east, then clockwise."""
 CORNERS: tuple[Key, ...] = ((0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1))
 MARGIN = 0.01
-"""The ground of a map reaches so far beyond its hexes, so that the pieces it is made of overlap."""
+"""A map's ground extends this far beyond its hexes, so that the pieces it is made of overlap."""
 
 
 class Drawing:
-    """Where the places of a board are drawn, from the plain data of its file."""
+    """Where a board's places are drawn, from the plain data in its file."""
 
     width: float
     height: float
@@ -46,7 +46,7 @@ class Drawing:
         raise NotImplementedError
 
     def from_degrees(self, lat: float, lon: float) -> Point:
-        """Where a point of the earth lies in the drawing (only if the board has geography)."""
+        """Where a point on the earth is in the drawing (only if the board has geography)."""
         raise NotImplementedError
 
 
@@ -58,7 +58,7 @@ class HexDrawing(Drawing):
         self.grid = read_grid(board["grid"], "board")
         grid = self.grid
         self.east = 1 if grid.columns_from == "west" else -1
-        """+1 if column numbers grow to the east."""
+        """+1 if column numbers increase to the east."""
         self.south = 1 if grid.rows_from == "north" else -1
         self.row_col: dict[str, Key] = {}
         self.key: dict[str, Key] = {}
@@ -77,12 +77,12 @@ class HexDrawing(Drawing):
         self._fit = _given_fit(board)
 
     def xy(self, key: Key) -> Point:
-        """A lattice place in board units."""
+        """A lattice point in board units."""
         return (key[0] * WIDTH / 2 - self._x0, key[1] * RADIUS / 2 - self._y0)
 
     def row_boxes(self) -> list[tuple[float, float, float, float]]:
-        """The stretches of hexes in each row as rectangles (left, top, right, bottom): every row reaches as far as if it were both shifted
-        and not, so that the edges of the map are straight."""
+        """The stretches of hexes in each row as rectangles (left, top, right, bottom): every row extends as if it were both shifted
+        and not, so that the map edges are straight."""
         rows: dict[int, list[int]] = {}
         for row, col in self.row_col.values():
             rows.setdefault(row, []).append(col)
@@ -127,7 +127,7 @@ class HexDrawing(Drawing):
 
 
 class AreaDrawing(Drawing):
-    """Areas as their board file draws them."""
+    """Areas as drawn in their board file."""
 
     def __init__(self, board: Mapping[str, Any]) -> None:
         super().__init__(board)
@@ -152,7 +152,7 @@ class AreaDrawing(Drawing):
 
 
 def drawing_of(board: Mapping[str, Any]) -> HexDrawing | AreaDrawing:
-    """The drawing of a board file, given as plain data."""
+    """The drawing of a board file given as plain data."""
     return AreaDrawing(board) if board.get("kind") == "area" else HexDrawing(board)
 
 

@@ -8,7 +8,7 @@
 
 An area board has no grid; its places may have `xy`.
 
-A hex board joined from several sheets has "windows" in its grid, and the further names of hexes on two sheets as "aliases":
+A hex board joined from several sheets has "windows" in its grid, and the additional names of hexes on two sheets as "aliases":
 
      "grid": {..., "number": "{map}{row:02}{col:02}", "windows": [{"map": "B", "row": 22, "col": 21, "rows": 23, "columns": 28}, ...]},
      "aliases": {"D2308": "B0108", ...}
@@ -39,8 +39,8 @@ def load_board(text: str, where: str = "board") -> Board:
         raise BadBoard(f"{where}:{error.lineno}: not JSON: {error.msg}") from None
     except BadBoard as error:
         raise BadBoard(f"{where}: {error}") from None
-    except (ValueError, RecursionError):  # a number of thousands of digits, nested too deeply
-        raise BadBoard(f"{where}: not JSON that can be read") from None
+    except (ValueError, RecursionError):  # a number with thousands of digits, or nested too deeply
+        raise BadBoard(f"{where}: unreadable JSON") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadBoard(f'{where}: not a board file: it needs "format": "{FORMAT}"')
     places = data.get("places")
@@ -50,6 +50,16 @@ def load_board(text: str, where: str = "board") -> Board:
         if not name or not isinstance(what, dict):
             raise BadBoard(f"{where}: places.{name} must be a name with {{...}}")
     sides = _sides(data.get("sides", []), places, where)
+    board = _board_of(data, places, sides, where)
+    board.legend = data.get("legend", {})
+    if not isinstance(board.legend, dict) or not all(isinstance(v, dict) for v in board.legend.values()):
+        raise BadBoard(f"{where}: 'legend' must have {{...}} for each kind of ground")
+    return board
+
+
+def _board_of(
+    data: dict[str, Any], places: dict[str, Any], sides: dict[tuple[str, str], Attributes], where: str
+) -> Board:
     title = str(data.get("title", ""))
     try:
         if data.get("kind") == "area":
@@ -72,7 +82,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     out = dict(pairs)
     if len(out) != len(pairs):
         names = [name for name, _ in pairs]
-        raise BadBoard(f"{next(n for n in names if names.count(n) > 1)!r} stands twice")
+        raise BadBoard(f"{next(n for n in names if names.count(n) > 1)!r} appears twice")
     return out
 
 
@@ -119,7 +129,7 @@ def _aliases(names: Any, places: dict[str, Any], where: str) -> dict[str, str]:
         if alias in places:
             raise BadBoard(f"{where}: aliases.{alias} is itself a place")
         if not isinstance(name, str) or name not in places:
-            raise BadBoard(f"{where}: aliases.{alias} names {name!r}, which is no place")
+            raise BadBoard(f"{where}: aliases.{alias} names {name!r}, which is not a place")
     return names
 
 
@@ -133,10 +143,10 @@ def _sides(rows: Any, places: dict[str, Any], where: str) -> dict[tuple[str, str
         a, b, what = row
         for name in (a, b):
             if not isinstance(name, str) or name not in places:
-                raise BadBoard(f"{where}: sides[{number}] names {name!r}, which is no place")
+                raise BadBoard(f"{where}: sides[{number}] names {name!r}, which is not a place")
         if a == b:
-            raise BadBoard(f"{where}: sides[{number}]: {a} is no neighbour of itself")
+            raise BadBoard(f"{where}: sides[{number}]: {a} is not a neighbour of itself")
         if (a, b) in out or (b, a) in out:
-            raise BadBoard(f"{where}: sides[{number}]: {a}-{b} stands twice")
+            raise BadBoard(f"{where}: sides[{number}]: {a}-{b} appears twice")
         out[a, b] = what
     return out

@@ -1,6 +1,6 @@
 """Hex boards: rows of hexes in which every second row is shifted by half a hex.
 
-The number of a hex is chosen so that each of the six directions is the same shift of bits in every row: with W columns, row r (from 0)
+The number of a hex is chosen so that each of the six directions is the same bit shift in every row: with W columns, row r (from 0)
 starts at r * W plus the number of shifted rows up to r. Spreading a set of hexes in all directions is then six shifts of one integer.
 """
 
@@ -16,7 +16,7 @@ from ardennes.board.base import Attributes, Board, Layer
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """One sheet of a board joined from several: its hexes are those of the board from (row + first, col + first) on, numbered from `first`
+    """One sheet of a board joined from several: its hexes are the board's from (row + first, col + first) on, numbered from `first`
     as on the sheet."""
 
     map: str
@@ -30,13 +30,13 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """How a map is numbered. Shifted rows lie half a hex towards higher columns.
+    """How a map is numbered. Shifted rows are half a hex towards higher columns.
 
     >>> grid = Grid(rows=19, columns=25, shifted="even", columns_from="east", rows_from="north", first=1, number="{row:02}{col:02}")
     >>> grid.name(4, 7)
     '0407'
 
-    A board of several sheets has windows. A hex is named by the first window that holds it; where sheets overlap it has other names too.
+    A board of several sheets has windows. A hex is named by the first window that contains it; where sheets overlap it has other names too.
 
     >>> sheets = (Window("B", row=2, col=0, rows=3, columns=4), Window("D", row=0, col=0, rows=3, columns=4))
     >>> joined = Grid(5, 4, "even", "west", "south", 1, "{map}{row:02}{col:02}", sheets)
@@ -66,7 +66,7 @@ class Grid:
         return found
 
     def names(self, row: int, col: int) -> tuple[str, ...]:
-        """All names of a hex, the first is the one it is known by."""
+        """All names of a hex; the first is its main name."""
         return tuple(self._in_windows(row, col)) if self.windows else (self.name(row, col),)
 
     def _in_windows(self, row: int, col: int) -> Iterator[str]:
@@ -76,7 +76,7 @@ class Grid:
                 yield self.number.format(map=w.map, row=r, col=c)
 
     def aliases(self) -> dict[str, str]:
-        """The further names of hexes that lie in several windows, each with the name the hex is known by."""
+        """The additional names of hexes in several windows, each with the hex's main name."""
         out: dict[str, str] = {}
         for r in range(self.first, self.first + self.rows):
             for c in range(self.first, self.first + self.columns):
@@ -90,7 +90,7 @@ class Grid:
 
 @cache
 def all_names(grid: Grid) -> dict[tuple[int, int], str]:
-    """The name of each hex by row and column: kept, because checking a grid and making its board both need them."""
+    """The name of each hex by row and column; cached, because checking a grid and building its board both need them."""
     rows = range(grid.first, grid.first + grid.rows)
     columns = range(grid.first, grid.first + grid.columns)
     return {(row, col): grid.name(row, col) for row in rows for col in columns}
@@ -144,11 +144,11 @@ class HexBoard(Board):
         """For each hex its neighbours, with the direction."""
         out: list[dict[int, int]] = [{} for _ in self.names]
         rows = [row if name else -9 for (row, _), name in zip(self.row_col, self.names, strict=True)]
-        rows += [-9] * (self.width + 1)  # beyond the last hex, and by negative numbers before the first
+        rows += [-9] * (self.width + 1)  # beyond the last hex and, by negative indices, before the first
         for i in self.index.values():
             row, steps = rows[i], out[i]
             for direction, offset in enumerate(self.offsets):
-                # Between rows there is a gap of one number or a row of other parity: the row alone tells a neighbour.
+                # Between rows there is a gap of one number or a row of other parity, so the row alone identifies a neighbour.
                 if rows[i + offset] - row == _ROWS[direction]:
                     steps[i + offset] = direction
         return out
@@ -156,9 +156,9 @@ class HexBoard(Board):
     @property
     def compass(self) -> tuple[str, ...]:
         """The names of the six directions on the map."""
-        up = "W" if self.grid.columns_from == "east" else "E"  # where column numbers grow
+        up = "W" if self.grid.columns_from == "east" else "E"  # where column numbers increase
         down = "E" if up == "W" else "W"
-        on = "S" if self.grid.rows_from == "north" else "N"  # where row numbers grow
+        on = "S" if self.grid.rows_from == "north" else "N"  # where row numbers increase
         back = "N" if on == "S" else "S"
         return (up, down, on + down, back + up, on + up, back + down)
 

@@ -1,6 +1,6 @@
-"""Searches that all games share: how far a unit can go, by which way, and what a network connects.
+"""Searches shared by all games: how far a unit can go, by which path, and what a network connects.
 
-All work on whole sets of places at once. Costs are whole numbers from 1; a game with fractions counts in the fraction.
+All work on whole sets of places at once. Costs are integers from 1; a game with fractional costs uses the fraction as its unit.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from ardennes.board.base import Board, Layer
 from ardennes.board.bits import each
 
 Way = tuple[Layer, tuple[tuple[int, int], ...]]
-"""A way to go: the sides that can be crossed, and pairs (cost, places entered at this cost)."""
+"""A mode of movement: the sides that can be crossed, and pairs (cost, places entered at this cost)."""
 
 
 def reach(board: Board, seeds: Sequence[int], budget: int, ways: Sequence[Way], enter: int, stop: int) -> list[int]:
     """Where a unit can be after spending exactly 0, 1, ... `budget` points.
 
-    `seeds[k]` are the places where it can be for k points to begin with; `enter` the places it may enter at all; from a place in `stop`
-    it goes no further (if it begins there: remove it from `stop`).
+    `seeds[k]` are the places where it can start for k points; `enter` is the places it may enter at all; from a place in `stop`
+    it goes no further (if it starts there, remove it from `stop`).
 
     A place can appear at several costs; its cost is the lowest.
     """
@@ -71,7 +71,7 @@ def _step_back(
 
 
 def flood(board: Board, seeds: int, layer: Layer, allowed: int) -> int:
-    """Everything connected with the seeds over sides of the layer through allowed places (seeds must be allowed too)."""
+    """Everything connected to the seeds over sides of the layer through allowed places (seeds must be allowed too)."""
     out = 0
     for ring in board.rings(seeds & allowed, layer, allowed, allowed, allowed.bit_count()):
         out |= ring

@@ -10,6 +10,9 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Sequence
+from operator import index
+
+from ardennes.core.errors import BadInput, brief
 
 _SPAN = 1 << 128
 
@@ -17,6 +20,24 @@ _SPAN = 1 << 128
 def new_seed() -> str:
     """A seed nobody can guess."""
     return secrets.token_hex(16)
+
+
+def seed_text(seed: int | str | None) -> str:
+    """A seed as it is kept in a record; a new one for None. A number and the same number as text are one seed.
+
+    >>> seed_text(7), seed_text("Bastogne")
+    ('7', 'Bastogne')
+    """
+    if seed is None:
+        return new_seed()
+    if not isinstance(seed, str) and (isinstance(seed, bool) or not hasattr(type(seed), "__index__")):
+        raise BadInput(f"a seed is a whole number or a text, not {brief(seed)}")
+    try:
+        text = seed if isinstance(seed, str) else str(index(seed))
+        text.encode()
+    except ValueError:  # thousands of digits, half a character (a lone surrogate)
+        raise BadInput("invalid seed: it must be a text or a whole number of reasonable length") from None
+    return str(text)
 
 
 def commitment(seed: str) -> str:
@@ -29,7 +50,7 @@ def commitment(seed: str) -> str:
 
 
 def draw(seed: str, n: int, weights: Sequence[int] | None, size: int) -> int:
-    """Which of `size` outcomes comes up at the n-th answer of chance; `weights` are whole numbers (None: all alike).
+    """Which of `size` outcomes comes up at the n-th answer of chance; `weights` are whole numbers (None: all equal).
 
     128 bits are reduced to the total weight: the error is below 10**-30 and costs no second draw.
     """

@@ -27,10 +27,10 @@ class Decision:
     """One question to one side.
 
     `choices` maps each verb to the arguments it takes now (`[None]` for a verb without argument). Inside, the argument of a verb
-    that names a unit or a place is a bit set (`raw`); the names are made when somebody asks for them.
+    that names a unit or a place is a bit set (`raw`, which belongs to the engine); the names are made on demand.
     """
 
-    __slots__ = ("_choices", "_tables", "cases", "prompt", "raw", "side", "weights")
+    __slots__ = ("_tables", "cases", "prompt", "raw", "side", "weights")
 
     def __init__(
         self,
@@ -47,32 +47,32 @@ class Decision:
         self.cases = cases
         self.weights = weights
         self._tables = tables
-        self._choices: dict[str, list[Any]] | None = None
 
     @property
     def choices(self) -> dict[str, list[Any]]:
-        if self._choices is None:
-            tables = self._tables
-            self._choices = {
-                verb: tables[verb].list_of(args) if verb in tables else list(args) for verb, args in self.raw.items()
-            }
-        return self._choices
+        """The arguments of each verb. Made fresh on every access: changing it changes nothing else."""
+        tables = self._tables
+        return {verb: tables[verb].list_of(args) if verb in tables else list(args) for verb, args in self.raw.items()}
+
+    def pairs(self) -> list[tuple[str, Any]]:
+        """All choices as verb and argument."""
+        return [(verb, argument) for verb, some in self.choices.items() for argument in some]
 
     def offers(self, verb: str, raw: Any) -> bool:
-        """Is this choice (with the argument as a number inside) among those offered?"""
+        """Is this choice (with the argument in its internal form, a number) among those offered?"""
         args = self.raw.get(verb)
         if args is None:
             return False
         if verb in self._tables:
             return isinstance(raw, int) and raw >= 0 and bool(args >> raw & 1)
-        return any(raw == a and type(raw) is type(a) for a in args)
+        return any(type(raw) is type(a) and raw == a for a in args)
 
     def count(self) -> int:
         """How many choices there are."""
         return sum(args.bit_count() if verb in self._tables else len(args) for verb, args in self.raw.items())
 
     def raw_choices(self) -> list[tuple[str, Any]]:
-        """All choices with their arguments as numbers inside (for players and counters of positions)."""
+        """All choices with their arguments as internal numbers (for players and for counting positions)."""
         out: list[tuple[str, Any]] = []
         for verb, args in self.raw.items():
             out += [(verb, a) for a in (each(args) if verb in self._tables else args)]

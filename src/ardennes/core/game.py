@@ -1,10 +1,11 @@
-"""What a game is to everyone outside its room."""
+"""What a game is to the rest of the program."""
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import resources
@@ -13,17 +14,17 @@ from typing import Any, ClassVar
 from ardennes.board import Board
 from ardennes.board.drawing import Drawing, drawing_of
 from ardennes.core.errors import BadInput, brief, one_of
-from ardennes.core.ledger import Ledger
+from ardennes.core.ledger import Ledger, Table
 from ardennes.core.names import Names, each
 from ardennes.core.overlay import GENERAL, Layers, Overlay
 from ardennes.core.state import Frame, State
 from ardennes.core.story import Event, Part, Told, sentence
-from ardennes.core.wording import humanised, short_date
+from ardennes.core.wording import humanised, short_date, typed
 
 __all__ = ["Event", "Game", "GameInfo", "Hints", "Option", "Overlay", "PlannedGame", "Result", "Scenario", "SideInfo"]
 
 Hints = dict[str, dict[str, dict[str, Any]]]
-"""By verb and argument as text: label, note, cost, main (the button to press when done), danger (no way back)."""
+"""By verb and argument as text: label, note, cost, main (the button to press when done), danger (cannot be undone in the game)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class SideInfo:
 
 
 class Game:
-    """A game: facts about it, how it starts, and how its state is shown. Subclassed once in each game's room."""
+    """A game: facts about it, how it starts, and how its state is shown. Each game's package subclasses it once."""
 
     id: ClassVar[str]
     title: ClassVar[str]
@@ -76,7 +77,7 @@ class Game:
     scenarios: ClassVar[tuple[Scenario, ...]]
     options: ClassVar[tuple[Option, ...]] = ()
     boxes: ClassVar[dict[str, int]] = {}
-    """Where a unit can be that is not on the map: name and (negative) number."""
+    """Where a unit off the map can be: name and (negative) number."""
     events: ClassVar[dict[str, Event]] = {}
     length: ClassVar[str] = ""
     """How long it takes to play ("2-3 h")."""
@@ -93,50 +94,57 @@ class Game:
     place_names: Names
     board: Board
 
-    # --- to be written by the game -------------------------------------------------------------------------------------------------
+    # --- implemented by the game ---------------------------------------------------------------------------------------------------
 
     def start(self, scenario: str, options: dict[str, Any]) -> State:
         """The state before the first question (the core settles it)."""
         raise NotImplementedError
 
     def blank(self, scenario: str, options: dict[str, Any]) -> State:
-        """A state with no unit in play, to put a position into."""
+        """A state with no units in play, to read a position into."""
         raise NotImplementedError
 
     def refresh(self, s: Any) -> None:
-        """Rebuild what is derived from the fields (after a position was read)."""
+        """Rebuild what is derived from the fields (after reading a position)."""
 
     def check_position(self, s: Any) -> list[tuple[str, str]]:
         """What is wrong with a position: pairs of field path ("units.de-1ss", "frames.2.unit") and message.
 
-        Frames included: whatever passes must be playable to the end without an error.
+        This includes frames: whatever passes must be playable to the end without an error.
         """
         return []
 
     def view(self, s: Any, side: str | None) -> dict[str, Any]:
-        """Plain data of what a side (None: a spectator) may know."""
+        """What a side (None: a spectator) may know, as plain data."""
         raise NotImplementedError
 
     def imagine(self, s: Any, side: str, rng: random.Random) -> State:
-        """A copy in which everything that the side cannot know is drawn anew."""
+        """A copy in which everything that the side cannot know is redrawn at random."""
         raise NotImplementedError
 
     def invariants(self, s: Any) -> list[str]:
-        """What is broken in a state (for the fuzz): an empty list if all is well."""
+        """What is broken in a state (for the fuzzer): an empty list if nothing is."""
         return []
 
     def advise(self, s: Any) -> tuple[str, Any]:
-        """A sensible answer to the pending question, as numbers inside (the player `greedy`). `s` is an imagined state."""
+        """A sensible answer to the pending question, in internal numbers (for the player `greedy`). `s` is an imagined state."""
         raise NotImplementedError
 
-    # --- what a game may say about itself; the defaults work for any -----------------------------------------------------------------
+    # --- what a game may override; the defaults work for any game --------------------------------------------------------------------
+
+    def under(self, rules: str) -> Game:
+        """The game under the version of its rules that a record names: a match is played to the end by the rules it began with.
+        BadInput if this version cannot be played."""
+        if rules != self.rules_version:
+            raise BadInput(f"the record was made with rules version {brief(rules)}; this is {self.rules_version}")
+        return self
 
     def clock(self, s: Any) -> tuple[int, str]:
         """Turn and phase of a state."""
         return getattr(s, "turn", 1), ""
 
     def phase_title(self, phase: str) -> str:
-        """The name of a phase for people."""
+        """A phase's name for people."""
         return humanised(phase)
 
     def iso_date(self, turn: int) -> str:
@@ -144,7 +152,7 @@ class Game:
         return ""
 
     def unit_side(self, unit: int) -> int:
-        """The number of the side a unit belongs to, -1 if it belongs to none."""
+        """The number of a unit's side, -1 if it has none."""
         return -1
 
     def unit_said(self, unit: int) -> str:
@@ -160,7 +168,7 @@ class Game:
         return False
 
     def hides_event(self, event: Told, side: str | None) -> bool:
-        """Is this an event that the side may not know of?"""
+        """Is this an event that the side may not know about?"""
         return False
 
     def question(self, s: Any) -> str:
@@ -168,16 +176,16 @@ class Game:
         return self.phase_title(self.clock(s)[1])
 
     def hints(self, s: Any) -> Hints:
-        """Labels and costs of the choices, by verb and by argument as text ('' for none, '*' for all that have no entry of their own).
-        What is left out is filled in by `ardennes.core.hints`."""
+        """Labels and costs of the choices, by verb and by argument as text ('' for none, '*' for all without their own entry).
+        `ardennes.core.hints` fills in what is left out."""
         return {}
 
     def overlay(self, s: Any, side: str | None, overlay: str, of: str) -> dict[str, Any]:
-        """What one of the game's own overlays shows (see `ardennes.core.overlay`). Made of what the side may know."""
+        """What one of the game's own overlays shows (see `ardennes.core.overlay`), based only on what the side may know."""
         return Layers().plain()
 
     def fill(self, gap: str, x: Any) -> list[Part]:
-        """What stands in a gap of an event's sentence."""
+        """The text for a gap in an event's sentence."""
         if gap == "unit":
             return [{"t": self.unit_said(x), "unit": self.unit_names.names[x]}]
         if gap == "units":
@@ -200,27 +208,31 @@ class Game:
             out += self.fill("unit", unit)
         return out or [{"t": "nobody"}]
 
+    def charts(self) -> dict[str, Table]:
+        """Tables made of the game's data, by the name under which the cases of the ledger show them."""
+        return {}
+
     def benchmarks(self, s: Any) -> dict[str, Callable[[], object]]:
-        """What else is worth measuring in a situation of this game, by name."""
+        """What else is worth benchmarking in this game, by name."""
         return {}
 
     # --- shared by all ----------------------------------------------------------------------------------------------------------------
 
     @cached_property
     def ledger(self) -> Ledger:
-        return Ledger.load(self.id, self.data_text("ledger.yaml"))
+        return Ledger.load(self.id, self.data_text("ledger.yaml"), self.charts())
 
     @cached_property
     def drawing(self) -> Drawing | None:
-        """Where the places of the board lie in its drawing; None if the game has no board file."""
+        """Where the board's places are in its drawing; None if the game has no board file."""
         try:
             text = self.data_text("map.json")
-        except (OSError, TypeError):  # no such file; a game that is no package
+        except (OSError, TypeError):  # no such file, or a game that is not a package
             return None
         return drawing_of(json.loads(text))
 
     def data_text(self, name: str) -> str:
-        """A file of the game's `data` folder."""
+        """A file in the game's `data` folder."""
         package = type(self).__module__
         return resources.files(package).joinpath("data", name).read_text(encoding="utf-8")
 
@@ -232,14 +244,18 @@ class Game:
                 return found
         raise BadInput(f"unknown scenario {brief(scenario)} of {self.id}; {one_of(x.id for x in self.scenarios)}")
 
-    def with_defaults(self, options: dict[str, Any] | None) -> dict[str, Any]:
-        """The options of a match: what was given, checked, and the default for the rest."""
+    def with_defaults(self, options: Mapping[str, Any] | None) -> dict[str, Any]:
+        """A match's options: those given, checked, and defaults for the rest."""
+        if options is not None and not isinstance(options, Mapping):
+            raise BadInput(f"options are names with values, such as {{'weather': 'variable'}}, not {brief(options)}")
         given = dict(options or {})
         out: dict[str, Any] = {}
         for option in self.options:
             value = given.pop(option.id, option.default)
-            if not any(value == v and type(value) is type(v) for v in option.values):
-                raise BadInput(f"option {option.id} of {self.id} cannot be {brief(value)}; {one_of(option.values)}")
+            if not any(type(value) is type(v) and value == v for v in option.values):
+                allowed = [typed(v) for v in option.values]
+                quoted = " (without quotes)" if isinstance(value, str) and value in allowed else ""
+                raise BadInput(f"option {option.id} of {self.id} cannot be {brief(value)}; {one_of(allowed)}{quoted}")
             out[option.id] = value
         if given:
             raise BadInput(
@@ -247,13 +263,18 @@ class Game:
             )
         return out
 
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        """Copies and pickles share the game: there is one of each."""
+        shared = getattr(sys.modules.get(type(self).__module__), "GAME", None) is self
+        return "GAME" if shared else super().__reduce__()
+
     def side_number(self, side: str) -> int:
-        if side not in self.sides:
+        if not isinstance(side, str) or side not in self.sides:
             raise BadInput(f"unknown side {brief(side)} of {self.id}; {one_of(self.sides)}")
         return self.sides.index(side)
 
     def place_name(self, place: int) -> str:
-        """The name of a place or of a box."""
+        """The name of a place or box."""
         if place >= 0:
             return self.place_names.names[place]
         return next((name for name, number in self.boxes.items() if number == place), "nowhere")
@@ -263,26 +284,26 @@ class Game:
         return sentence(self, event)
 
     def side_title(self, side: str) -> str:
-        """The name of a side for people."""
+        """A side's name for people."""
         found = self.side_info.get(side)
         return found.title if found else humanised(side)
 
     def day_of(self, turn: int) -> str:
-        """The day of a turn for people ("16 Dec"), or ''."""
+        """A turn's date for people ("16 Dec"), or ''."""
         return short_date(self.iso_date(turn))
 
     def unit_title(self, unit: int) -> str:
-        """The name of a unit for people."""
+        """A unit's name for people."""
         return self.unit_names.names[unit]
 
     def place_title(self, place: int) -> str:
-        """The name of a place for people."""
+        """A place's name for people."""
         return self.place_name(place)
 
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """What `ardennes.games()` tells about a game."""
+    """What `ardennes.games()` says about a game."""
 
     id: str
     title: str

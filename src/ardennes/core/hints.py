@@ -10,7 +10,7 @@ from ardennes.core.state import State
 from ardennes.core.wording import humanised
 
 ANY = "*"
-"""Stands for every argument of a verb that has no hint of its own."""
+"""Stands for every argument of a verb without its own hint."""
 
 
 def kinds_of(game: Game, s: State, decision: Decision) -> dict[str, str]:
@@ -28,21 +28,22 @@ def kinds_of(game: Game, s: State, decision: Decision) -> dict[str, str]:
 
 
 def as_key(argument: Any) -> str:
-    """An argument as it stands in hints: '' for none."""
+    """An argument as a key in hints: '' for none."""
     return "" if argument is None else str(argument)
 
 
 def hints_of(game: Game, s: State, decision: Decision, kinds: dict[str, str]) -> Hints:
-    """The game's hints, and a label made of the verb where it has none: every choice that is neither unit nor place gets its own."""
+    """The game's hints, with a label made from the verb where it has none; every choice that is neither unit nor place gets its own."""
     given = game.hints(s)
     out: Hints = {}
+    choices = decision.choices
     for verb, kind in kinds.items():
         own = given.get(verb, {})
         if kind in ("unit", "place"):
             out[verb] = {ANY: {"label": humanised(verb)}, **own}
             continue
         out[verb] = {}
-        for argument in decision.choices[verb]:
+        for argument in choices[verb]:
             key = as_key(argument)
             usual = humanised(verb) if argument is None else humanised(key) if kind == "word" else key
             out[verb][key] = {"label": usual, **own.get(ANY, {}), **own.get(key, {})}

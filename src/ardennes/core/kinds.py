@@ -1,5 +1,5 @@
-"""Kinds of fields. A game declares the fields of its state and frames with these names; the core then knows how to copy, compare,
-write and read them as plain data with names instead of numbers.
+"""Kinds of fields. A game annotates the fields of its state and frames with these names, so the core knows how to copy and compare
+them, and how to write and read them as plain data with names instead of numbers.
 
 All are plain integers or lists at run time; the kind is read from the annotation.
 """
@@ -17,9 +17,9 @@ Places = int
 Side = int
 """The number of a side, in the order of the game's `sides`."""
 PerSide = list[int]
-"""One number a side."""
+"""One number per side."""
 PlacesPerSide = list[int]
-"""A set of places a side."""
+"""One set of places per side."""
 Location = list[int]
 """Where each unit is: a place, or one of the game's boxes as a negative number."""
 UnitPlace = list[int]

@@ -1,4 +1,4 @@
-"""The overlays that every game has: what moved last, and the front of the day in history."""
+"""The overlays that every game has: what moved last, and the day's historical front."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from ardennes.core.overlay import Layers, Overlay
 
 
 def find_overlay(game: Game, overlay: str, of: str) -> Overlay:
-    """The overlay with this id, if what it is asked for fits it."""
+    """The overlay with this id, if `of` is what it needs."""
     found = next((o for o in game.overlays if o.id == overlay), None)
     if found is None:
         raise BadInput(f"unknown overlay {brief(overlay)} of {game.id}; {one_of(o.id for o in game.overlays)}")
     if found.of == "side":
         game.side_number(of)
     elif found.of == "unit" and (not isinstance(of, str) or of not in game.unit_names.index):
-        raise BadInput(f"overlay {found.id} is of a unit, and {brief(of)} is none of {game.id}")
+        raise BadInput(f"overlay {found.id} needs a unit, and {brief(of)} is not a unit of {game.id}")
     elif not found.of and of:
-        raise BadInput(f"overlay {found.id} is of nothing in particular, not of {brief(of)}")
+        raise BadInput(f"overlay {found.id} takes no side or unit, but got {brief(of)}")
     return found
 
 
 def moved_layers(game: Game, moves: Sequence[tuple[str, str, str]]) -> dict[str, Any]:
-    """A line for each unit that moved from place to place; words on those that came from, or went, elsewhere."""
+    """A line for each unit that moved from place to place; a label on those that came from off the map or went there."""
     out = Layers()
     for unit, start, end in moves:
         side = game.unit_side(game.unit_names.index[unit])
@@ -39,7 +39,7 @@ def moved_layers(game: Game, moves: Sequence[tuple[str, str, str]]) -> dict[str,
 
 
 def front_layers(game: Game, date: str) -> dict[str, Any]:
-    """The front at the end of a day as history knows it, drawn on the game's board; nothing if board or day are not known."""
+    """The historical front at the end of a day, drawn on the game's board; empty if the board or the day has none."""
     out = Layers()
     drawing = game.drawing
     front = history.front(date) if date else None
@@ -58,7 +58,7 @@ Point = tuple[float, float]
 
 
 def inside(points: Sequence[Point], size: tuple[float, float]) -> list[list[Point]]:
-    """The parts of a line that lie on a sheet from (0, 0) to `size`.
+    """The parts of a line on a sheet from (0, 0) to `size`.
 
     >>> inside([(-5.0, 2.0), (5.0, 2.0), (5.0, 20.0)], (10.0, 10.0))
     [[(0.0, 2.0), (5.0, 2.0), (5.0, 10.0)]]

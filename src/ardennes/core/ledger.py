@@ -1,215 +1,214 @@
-"""The rule ledger: every case of a rulebook in our own words, with checks that are turned into tests.
+"""The rule ledger: every case of a rulebook in our own words. Players read it, and its checks are what the tests prove (`core.proof`).
 
-A test says which cases it proves: `@pytest.mark.rule("bulge", "12.3")`. The marks are read from the source of the tests, not while they
-run, so that the answer is the same whichever tests run, on however many processes, and also in the command line.
+`data/ledger.yaml` of a game holds a glossary and the cases in the order of the rulebook; CONTRIBUTING.md says how one is written.
 """
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Iterator
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import yaml
 
-from ardennes.core.errors import BadInput
+from ardennes.core.errors import BadInput, one_of
 
 TESTED = frozenset({"rule", "procedure", "data"})
-"""Cases of these kinds need a test that cites them."""
+"""Cases of these kinds need a test that cites them. A check needs one whatever the kind of its case."""
 KINDS = TESTED | {"definition", "note"}
+ITEM = "- "
+"""How a text line that is a list item begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One statement about a case that a test can prove. Its letter never changes and is never given to another."""
+
+    letter: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of the rules. All rows have as many cells as there are columns."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One case: number, title, kind, text in our words, checks, and the reading taken where the rulebook is unclear."""
+    """One case: number, title, kind, what it says, and our reading where the rulebook is unclear.
+
+    A line of `text` or `reading` is a paragraph, or an item of a list if it begins with `ITEM`.
+    """
 
     number: str
     title: str
     kind: str
     text: str
-    checks: tuple[str, ...]
-    depends: tuple[str, ...]
+    tables: tuple[Table, ...]
     reading: str
+    checks: tuple[Check, ...]
+    depends: tuple[str, ...]
 
     @property
     def needs_test(self) -> bool:
         return self.kind in TESTED
 
+    @property
+    def words(self) -> str:
+        """All that can be searched, without number and title."""
+        tables = [
+            part for t in self.tables for part in (t.title, *t.columns, *(cell for row in t.rows for cell in row))
+        ]
+        return "\n".join([self.text, self.reading, *(check.text for check in self.checks), *tables])
+
 
 class Ledger:
-    """The cases of one game, in the order of the rulebook."""
+    """The cases of one game, in the order of the rulebook, and the glossary: what terms and abbreviations mean."""
 
-    def __init__(self, game: str, cases: list[Case]) -> None:
+    def __init__(self, game: str, cases: list[Case], glossary: Mapping[str, str]) -> None:
         self.game = game
         self.cases = {case.number: case for case in cases}
+        self.glossary = dict(glossary)
         sequence = next((c.number for c in cases if c.title.lower().startswith("sequence of play")), None)
         self.sequence_case: str = sequence or next(iter(self.cases))
-        """The case that says who acts when: it refuses whatever comes out of turn."""
+        """The case that says who acts when: it refuses anything out of turn."""
 
     def __iter__(self) -> Iterator[Case]:
         return iter(self.cases.values())
 
     def find(self, number: str) -> Case:
-        found = self.cases.get(number)
+        """The case with this number, in upper or lower case."""
+        found = self.cases.get(number) or next((c for c in self if c.number.lower() == number.lower()), None)
         if found is None:
-            near = [c for c in self.cases if c.split(".")[0] == number.split(".")[0]][:12]
+            near = [c for c in self.cases if _section(c) == _section(number)][:12]
             raise BadInput(f"{self.game} has no case '{number}'" + (f"; near it: {', '.join(near)}" if near else ""))
         return found
 
+    def search(self, text: str) -> list[Case]:
+        """The cases that contain all these words, or words that begin with them; those with the words in the title come first."""
+        wanted = [re.compile(rf"(?<!\w){re.escape(word)}") for word in _plain(text).split()]
+        if not wanted:
+            return []
+        heads = {case.number: _plain(f"{case.number} {case.title}") for case in self}
+        found = [c for c in self if all(w.search(f"{heads[c.number]}\n{_plain(c.words)}") for w in wanted)]
+        return sorted(found, key=lambda case: not all(w.search(heads[case.number]) for w in wanted))
+
     @classmethod
-    def load(cls, game: str, text: str) -> Ledger:
-        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-        rows = yaml.load(text, Loader=loader)  # a safe loader: the ledger is our own file
+    def load(cls, game: str, text: str, charts: Mapping[str, Table] | None = None) -> Ledger:
+        """Read a ledger. `charts` are the tables that the game makes of its data; a case has them by name."""
+        where = f"{game}/ledger.yaml"
+        try:
+            data = yaml.load(text, Loader=_Loader)  # a safe loader: the ledger is our own file
+        except yaml.YAMLError as error:
+            raise BadInput(f"not YAML: {' '.join(str(error).split())}", where=where) from None
+        rows = data.get("cases") if isinstance(data, dict) else None
         if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
-            raise BadInput("a ledger is a list of cases", where=f"{game}/ledger.yaml")
-        cases = [_case(game, row) for row in rows]
+            raise BadInput("a ledger has a list of cases", where=where)
+        cases = [_case(where, row, charts or {}) for row in rows]
         numbers = [c.number for c in cases]
         twice = {n for n in numbers if numbers.count(n) > 1}
         if twice:
-            raise BadInput(f"case {sorted(twice)[0]} stands twice", where=f"{game}/ledger.yaml")
+            raise BadInput(f"case {sorted(twice)[0]} appears twice", where=where)
         for case in cases:
             for other in case.depends:
                 if other not in numbers:
-                    raise BadInput(
-                        f"depends on '{other}', which is no case", where=f"{game}/ledger.yaml: case '{case.number}'"
-                    )
-        return cls(game, cases)
+                    raise BadInput(f"depends on '{other}', which is not a case", where=f"{where}: case '{case.number}'")
+        glossary = data.get("glossary") or {}
+        if not isinstance(glossary, dict) or not all(isinstance(x, str) for pair in glossary.items() for x in pair):
+            raise BadInput("a glossary has a text for every term", where=where)
+        return cls(game, cases, {term: " ".join(meaning.split()) for term, meaning in glossary.items()})
 
 
-def _case(game: str, row: dict[str, Any]) -> Case:
-    where = f"{game}/ledger.yaml: case {row.get('case')!r}"
+def _plain(text: str) -> str:
+    """Lower case without accents."""
+    return "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
+
+
+def _section(number: str) -> str:
+    """The section a case belongs to: "12" of "12.0-1", "7" of "7-stop"."""
+    return re.split(r"[.-]", number.lower())[0]
+
+
+class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]
+    """A safe loader that refuses a key that appears twice in a mapping; YAML would silently keep the last."""
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
+        out: dict[Any, Any] = super().construct_mapping(node, deep=deep)
+        if len(out) < len(node.value):
+            keys = [key.value for key, _ in node.value]
+            twice = next(key for key in keys if keys.count(key) > 1)
+            raise yaml.constructor.ConstructorError(None, None, f"'{twice}' appears twice", node.start_mark)
+        return out
+
+
+_KEYS = frozenset({"case", "title", "kind", "text", "tables", "reading", "checks", "depends", "data"})
+"""What an entry may have. `data` is not for players: facts of the rulebook that tests compare with the game's files."""
+
+
+def _case(where: str, row: dict[str, Any], charts: Mapping[str, Table]) -> Case:
+    where = f"{where}: case {row.get('case')!r}"
     for name in ("case", "title", "kind", "text"):
         if not isinstance(row.get(name), str):
             raise BadInput(f"'{name}' is missing", where=where)
     if row["kind"] not in KINDS:
         raise BadInput(f"unknown kind {row['kind']!r}", where=where)
+    unknown = sorted(row.keys() - _KEYS)
+    if unknown:
+        raise BadInput(f"unknown key '{unknown[0]}'; {one_of(sorted(_KEYS))}", where=where)
     return Case(
         row["case"],
         row["title"],
         row["kind"],
-        row["text"].strip(),
-        tuple(row.get("checks") or ()),
+        _lines(row["text"]),
+        tuple(_table(where, table, charts) for table in row.get("tables") or ()),
+        _lines(row.get("reading") or ""),
+        _checks(where, row.get("checks") or {}),
         tuple(row.get("depends") or ()),
-        (row.get("ambiguous") or "").strip(),
     )
 
 
-# --- which tests prove which cases -------------------------------------------------------------------------------------------------------
+def _lines(text: str) -> str:
+    """Text with each paragraph and each item of a list on a line of its own."""
+    out: list[str] = []
+    fresh = True
+    for line in text.splitlines():
+        line = line.strip()
+        if not line or fresh or line.startswith(ITEM):
+            out.append(line)
+        else:
+            out[-1] += f" {line}"
+        fresh = not line
+    return "\n".join(line for line in out if line)
 
 
-@dataclass(frozen=True, slots=True)
-class Citation:
-    """One case that one test says it proves."""
-
-    game: str
-    case: str
-    test: str
-    """As pytest names it: `tests/rules/bulge/test_combat.py::test_a_unit_may_attack_once`."""
-
-
-def citations(folder: Path) -> list[Citation]:
-    """All marks `rule` on the tests in a folder and below: on functions, on classes and, as `pytestmark`, on modules.
-
-    A test that is always skipped proves nothing and is left out.
-    """
-    out: list[Citation] = []
-    for path in sorted(folder.rglob("test_*.py")):
-        try:
-            tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
-        except SyntaxError as error:
-            raise BadInput("not Python", where=f"{path}:{error.lineno}") from None
-        out += _Marks(path, _node_id(path, folder), tree).found
-    return out
+def _checks(where: str, checks: Any) -> tuple[Check, ...]:
+    if not isinstance(checks, dict):
+        raise BadInput("checks have letters: 'a: ...'", where=where)
+    for letter, text in checks.items():
+        if not (isinstance(letter, str) and re.fullmatch("[a-z]", letter)):
+            raise BadInput(f"the letter of a check is one of a to z, not '{letter}'", where=where)
+        if not isinstance(text, str):
+            raise BadInput(f"check {letter} is not text", where=where)
+    return tuple(Check(letter, " ".join(text.split())) for letter, text in checks.items())
 
 
-def cited(folder: Path, game: str) -> dict[str, list[str]]:
-    """The tests in a folder by the case of the game that they cite."""
-    out: dict[str, list[str]] = {}
-    for citation in citations(folder):
-        tests = out.setdefault(citation.case, []) if citation.game == game else []
-        if citation.test not in tests:
-            tests.append(citation.test)
-    return out
-
-
-def coverage(ledger: Ledger, tests: Path) -> list[tuple[Case, list[str]]]:
-    """Every case of a ledger with the tests in the folder that cite it."""
-    found = cited(tests, ledger.game)
-    return [(case, found.get(case.number, [])) for case in ledger]
-
-
-def uncovered(ledger: Ledger, tests: Path) -> list[Case]:
-    """The cases that need a test and have none."""
-    return [case for case, by in coverage(ledger, tests) if case.needs_test and not by]
-
-
-def _node_id(path: Path, folder: Path) -> str:
-    """The path as pytest shows it, from the folder `tests` on."""
-    parts = path.parts
-    if "tests" in parts:
-        return "/".join(parts[len(parts) - 1 - parts[::-1].index("tests") :])
-    return path.relative_to(folder).as_posix()
-
-
-class _Marks:
-    """Reads the marks of one file."""
-
-    def __init__(self, path: Path, node_id: str, tree: ast.Module) -> None:
-        self.path = path
-        self.node_id = node_id
-        self.found: list[Citation] = []
-        self._aliases: dict[str, ast.expr] = {}
-        """`combat = pytest.mark.rule("bulge", "12.0")` at the top of a file."""
-        for node in tree.body:
-            if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-                self._aliases[node.targets[0].id] = node.value
-        own = self._aliases.pop("pytestmark", None)
-        self._read(tree.body, [own] if own is not None else [], "")
-
-    def _read(self, body: list[ast.stmt], outer: list[ast.expr], prefix: str) -> None:
-        for node in body:
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test"):
-                marks = outer + node.decorator_list
-                if not any(_is_mark(found, "skip") for mark in marks for found in self._parts(mark)):
-                    self.found += self._rules(marks, f"{self.node_id}::{prefix}{node.name}")
-            elif isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
-                own = [
-                    item.value
-                    for item in node.body
-                    if isinstance(item, ast.Assign)
-                    and any(isinstance(t, ast.Name) and t.id == "pytestmark" for t in item.targets)
-                ]
-                self._read(node.body, outer + node.decorator_list + own, f"{prefix}{node.name}::")
-
-    def _parts(self, mark: ast.expr) -> Iterator[ast.expr]:
-        """A decorator, and whatever stands in it: marks can be in a list, in `pytest.param`, or behind a name."""
-        for part in ast.walk(mark):
-            if isinstance(part, ast.Name) and part.id in self._aliases:
-                yield from (p for p in ast.walk(self._aliases[part.id]) if isinstance(p, ast.expr))
-            elif isinstance(part, ast.expr):
-                yield part
-
-    def _rules(self, marks: list[ast.expr], test: str) -> list[Citation]:
-        out = []
-        for mark in marks:
-            for part in self._parts(mark):
-                if isinstance(part, ast.Call) and _is_mark(part.func, "rule"):
-                    values = [a.value if isinstance(a, ast.Constant) else None for a in part.args]
-                    names = [value for value in values if isinstance(value, str)]
-                    if len(names) < 2 or len(names) != len(values) or part.keywords:
-                        where = f"{self.path}:{part.lineno}"
-                        raise BadInput('a mark must be written out: rule("game", "case", ...)', where=where)
-                    out += [Citation(names[0], case, test) for case in names[1:]]
-        return out
-
-
-def _is_mark(node: ast.expr, name: str) -> bool:
-    """Is this `pytest.mark.<name>` or `mark.<name>`?"""
-    if not isinstance(node, ast.Attribute) or node.attr != name:
-        return False
-    holder = node.value
-    return (isinstance(holder, ast.Attribute) and holder.attr == "mark") or (
-        isinstance(holder, ast.Name) and holder.id == "mark"
-    )
+def _table(where: str, table: Any, charts: Mapping[str, Table]) -> Table:
+    if isinstance(table, str):
+        if table not in charts:
+            raise BadInput(f"the game has no table '{table}'; {one_of(charts)}", where=where)
+        return charts[table]
+    if not isinstance(table, dict) or set(table) != {"title", "columns", "rows"}:
+        raise BadInput(
+            "a table is either the name of one of the game's tables, or has title, columns and rows", where=where
+        )
+    columns = tuple(str(column) for column in table["columns"])
+    rows = tuple(tuple(str(cell) for cell in row) for row in table["rows"])
+    if any(len(row) != len(columns) for row in rows):
+        raise BadInput(f"in the table '{table['title']}' a row does not have {len(columns)} cells", where=where)
+    return Table(table["title"], columns, rows)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
-from pathlib import Path
-from typing import Any
+from os import PathLike
+from typing import Any, Self
 
 from ardennes.core import chance as dice
+from ardennes.core import show
 from ardennes.core.decision import CHANCE, Decision, Refusal
-from ardennes.core.errors import BadInput, IllegalChoice, one_of
+from ardennes.core.errors import BadInput, IllegalChoice, brief, one_of, whole
 from ardennes.core.game import Game, Result
 from ardennes.core.layers import find_overlay, front_layers, moved_layers
 from ardennes.core.overlay import FRONT, MOVED
+from ardennes.core.picture import situation_svg
 from ardennes.core.position import position_head, state_from_plain, state_to_plain
 from ardennes.core.record import Choice, Record
 from ardennes.core.refusal import why_not
@@ -23,7 +25,7 @@ from ardennes.core.story import BEGIN, Chronicle, event_counts, last_moves, told
 from ardennes.core.view import table_view
 
 _EVERY = 100
-"""The situation is kept after every so many choices."""
+"""A snapshot of the situation is kept every so many choices."""
 
 
 class Match:
@@ -42,15 +44,15 @@ class Match:
         solo: bool = False,
     ) -> None:
         if chance not in ("seed", "manual"):
-            raise BadInput(f"chance cannot be {chance!r}; {one_of(('seed', 'manual'))}")
-        self.game = game
+            raise BadInput(f"chance cannot be {brief(chance)}; {one_of(('seed', 'manual'))}")
+        self.game = game.under(record.rules)
         self.record = record
         self.solo = solo
         self._manual = chance == "manual"
         self.state: State = self._first_state()
         self._dice = 0
         self._done: list[Choice] = []
-        """The choices that stand."""
+        """The choices that have not been undone."""
         self._answers: dict[str, int] = {}
         """How often each side has answered or taken back: never goes down."""
         self._fixed = 0
@@ -59,7 +61,7 @@ class Match:
         self._snapshots: list[Snapshot] = []
         self._open_chronicle()
         self._keep()
-        self._roll()
+        self.roll()
 
     # --- asking and answering ----------------------------------------------------------------------------------------------------
 
@@ -72,8 +74,30 @@ class Match:
         return found
 
     @property
+    def choices(self) -> tuple[tuple[str, Any], ...]:
+        """Every legal choice as a pair of verb and argument; none once the game is over.
+
+        >>> from ardennes import new
+        >>> match = new("bulge", seed=7)
+        >>> ("attack", "us-99") in match.choices, len(match.choices) == match.decision.count()
+        (True, True)
+        """
+        decision = self.state.decision
+        return () if decision is None else tuple(decision.pairs())
+
+    @property
     def result(self) -> Result | None:
+        """How the game ended; None while it goes on."""
         return self.state.result
+
+    @property
+    def is_over(self) -> bool:
+        return self.state.result is not None
+
+    @property
+    def dice_by_hand(self) -> bool:
+        """Must the caller answer for chance? True if dice are rolled by hand, or if the match comes from a record without its seed."""
+        return self._manual or self.record.seed is None
 
     @property
     def count(self) -> int:
@@ -94,7 +118,7 @@ class Match:
                 # The game's own text, not the caller's: a server keeps many matches.
                 name = argument if table is None else table.names[raw]
                 self._take(decision.side, verb, name, raw)
-                self._roll()
+                self.roll()
                 return
         refusal = why_not(self.game, self.state, verb, argument, by)
         raise IllegalChoice(verb, argument, refusal.case, refusal.reason)
@@ -111,7 +135,8 @@ class Match:
 
     def preview(self, side: str | None = None) -> dict[str, Any] | None:
         """What is at stake in the pending question (strengths, shifts and chances of a declared attack), or None: for the side that
-        is asked, and for everybody if it is no secret."""
+        is asked, and for everybody if it is not secret."""
+        self._check_side(side)
         decision = self.state.decision
         if decision is None:
             return None
@@ -139,8 +164,9 @@ class Match:
         if state.result is not None:
             self._finish()
 
-    def _roll(self) -> None:
-        """Answer chance from the seed until a side is asked."""
+    def roll(self) -> None:
+        """Answer chance from the seed until a side is asked. Usually that has happened already; an earlier moment (`at`) may be one in
+        which a die is due."""
         if self._manual or self.record.seed is None:
             return
         while (decision := self.state.decision) is not None and decision.side == CHANCE:
@@ -167,18 +193,26 @@ class Match:
 
     @property
     def log(self) -> list[str]:
-        """What has happened, one sentence an event."""
+        """What has happened, one sentence per event."""
         return [self.game.story(event) for _, event in self._chronicle.told]
 
     def events_since(self, count: int) -> list[tuple[int, str]]:
         """Number of the choice and sentence of each event after the first `count` choices."""
+        whole(count, "a number of choices")
         return [(n, self.game.story(event)) for n, event in self._chronicle.told if n > count]
+
+    def told_since(self, count: int, side: str | None = None) -> list[tuple[int, str]]:
+        """Number of the choice and sentence of each event after the first `count` choices that a side (None: a spectator) may know."""
+        self._check_side(side)
+        told = self._chronicle.told
+        seen = self._chronicle.visible(self.game, side)
+        return [(told[i][0], self.game.story(told[i][1])) for i in seen if told[i][0] > count]
 
     def story(self, side: str | None = None, start: int = 0) -> list[dict[str, Any]]:
         """What has happened as a side (None: a spectator) may know it, from its event number `start` on: plain data with sentences in
         parts, dice and moves."""
         self._check_side(side)
-        return told_to(self.game, self._chronicle, self._done, side, start)
+        return told_to(self.game, self._chronicle, self._done, side, whole(start, "the number of an event"))
 
     def event_counts(self, side: str | None = None) -> list[int]:
         """After how many choices each event of the side's story happened."""
@@ -187,7 +221,7 @@ class Match:
 
     def moments(self, side: str | None = None) -> list[int]:
         """The counts of choices between which a side can tell the difference: the start, each after which something happened that it may
-        know, and now. Now is left out while anything is hidden: it would tell that somebody has chosen in secret."""
+        know, and now. Now is left out while anything is hidden: it would reveal that somebody has chosen in secret."""
         self._check_side(side)
         out = list(dict.fromkeys([0, *self.event_counts(side)]))
         if out[-1] != self.count and not self.game.hides(self.state, side):
@@ -195,6 +229,59 @@ class Match:
         return out
 
     # --- views and copies ------------------------------------------------------------------------------------------------------------
+
+    def copy(self) -> Self:
+        """An independent copy of this match, with the same future dice, undo and story. What never changes is shared."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
+        other.record = self.record.copy()
+        other.state = self.state.clone()
+        other._done = self._done.copy()
+        other._answers = self._answers.copy()
+        story = self._chronicle
+        other._chronicle = story.cut(len(story.told), len(story.phases))
+        other._snapshots = self._snapshots.copy()
+        return other
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+    def __eq__(self, other: object) -> bool:
+        """Is it the same match: the same game with the same setup, dice and choices? Undone choices do not count. To ask whether the
+        situation is the same, however it came about, compare `state`."""
+        if not isinstance(other, Match):
+            return NotImplemented
+        return self._done == other._done and self.record.header() == other.record.header()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return show.one_line(self)
+
+    def __str__(self) -> str:
+        return show.chart(self)
+
+    def svg(self, side: str | None = None, theme: str = "light", detail: str = "far") -> str | None:
+        """A picture of the board and its counters as a side (None: a spectator) may see it; None if the game has no drawn board.
+
+        `theme` is light or dark. `detail` is far (for the whole board: large counters and letters) or near (to zoom in).
+        """
+        return situation_svg(self.game, self.view(side), theme, detail)
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows."""
+        return self.svg()
+
+    def with_new_dice(self, seed: int | str | None = None) -> Match:
+        """A new match that starts from the current position with new dice; this one does not change.
+
+        The new record starts from the position, with a commitment to its own seed, so that it can be verified like any other. The
+        choices made so far, and so undo and story, belong to the old record.
+        """
+        return new_match(self.game, seed=seed, solo=self.solo, position=self.position())
 
     def _check_side(self, side: str | None) -> None:
         if side is not None:
@@ -208,12 +295,13 @@ class Match:
         return out
 
     def answers(self, side: str | None = None) -> int:
-        """How often a side has answered or taken back: a number that never goes back, and by which an answer to an old question is known.
-        0 for a spectator: a total would tell how much others chose in secret."""
+        """How often a side has answered or taken back: a number that never goes down, so an answer to an old question is recognised. 0 for
+        a spectator: a total would reveal how much others chose in secret."""
+        self._check_side(side)
         return 0 if side is None else self._answers.get(side, 0)
 
     def overlay(self, overlay: str, of: str = "", side: str | None = None) -> dict[str, Any]:
-        """What an overlay shows to a side (None: a spectator). `of` is the side or unit that it is asked for, if it is for one."""
+        """What an overlay shows to a side (None: a spectator). `of` is the side or unit it is about, if any."""
         self._check_side(side)
         what = find_overlay(self.game, overlay, of)
         if what.id == MOVED.id:
@@ -223,8 +311,10 @@ class Match:
         return self.game.overlay(self.state, side, overlay, of)
 
     def imagine(self, side: str, rng: random.Random) -> State:
-        """A state that fits what the side knows, with everything hidden drawn anew."""
+        """A state that fits what the side knows, with everything hidden redrawn by `rng`."""
         self.game.side_number(side)
+        if not isinstance(rng, random.Random):
+            raise BadInput(f"imagine needs a random.Random, not {brief(rng)}")
         return self.game.imagine(self.state, side, rng)
 
     def position(self) -> dict[str, Any]:
@@ -232,16 +322,13 @@ class Match:
         return state_to_plain(self.game, self.state, self.record.scenario, self.record.options)
 
     def record_for(self, side: str | None = None) -> Record:
-        """The record as a side (None: a spectator) may have it: the whole once the game is over; before, without the seed and what was
-        taken back, up to the last choice after which nothing was hidden from the side."""
+        """The record as a side (None: a spectator) may have it: complete once the game is over; before that, without the seed and undone
+        choices, up to the last choice after which nothing was hidden from the side."""
         self._check_side(side)
-        r = self.record
-        whole = self.state.result is not None
-        count = self.count if whole else self._last_open(side)
-        out = Record(r.game, r.scenario, r.options, r.rules, r.commitment, r.position)
-        out.entries = list(r.entries) if whole else list(self._done[:count])
-        if whole:
-            out.seed, out.result = r.seed, r.result
+        if self.is_over:
+            return self.record.copy()
+        out = self.record.header()
+        out.entries = list(self._done[: self._last_open(side)])
         return out
 
     def _last_open(self, side: str | None) -> int:
@@ -260,17 +347,18 @@ class Match:
                 other._go_on(self._done, other.count + 1)
             if found >= 0:
                 return found
-        raise BadInput("the match began with something that this seat may not know: there is no record for it yet")
+        raise BadInput("the match began with something hidden from this seat, so it cannot have the record yet")
 
     # --- going back ------------------------------------------------------------------------------------------------------------------
 
     def undo(self, *, by: str | None = None, to: int | None = None) -> None:
-        """Take the last choice of a side back, or all choices after the first `to`. Not over a die or a revealed secret, except in solo
-        play; dice are never rolled anew: the n-th die of a match stays what it is."""
+        """Take back the last choice of a side, or all choices after the first `to`. Not over a die or a revealed secret, except in solo
+        play; dice are never rerolled: the n-th die of a match stays what it is."""
         keep, refusal = self._undo(by, to)
         if refusal is not None:
             raise BadInput(refusal)
         self._go_back(keep)
+        self.roll()  # a die that was due there comes up again, the same as before
 
     def _go_back(self, keep: int) -> None:
         earlier = self._replayed(keep)
@@ -287,23 +375,26 @@ class Match:
         return self._undo(by, to)[1]
 
     def undo_limit(self, by: str) -> int:
-        """How far a side can go back at once: up to its own choices since the last die, secret, or choice of another. The present count
+        """How far a side can go back at once: up to its own choices since the last die, secret, or choice of another. The current count
         if it cannot."""
+        self._check_side(by)
         keep = self.count
         while keep > self._fixed and self._done[keep - 1][0] == by:
             keep -= 1
         return keep
 
     def _undo(self, by: str | None, to: int | None) -> tuple[int, str | None]:
-        """How many choices would be left, and why not."""
+        """How many choices would be left, and why the undo is refused, if it is."""
+        if by != CHANCE:
+            self._check_side(by)
         done = self._done
         decision = self.state.decision
         waits = by is not None and decision is not None and decision.side != by
-        if waits and not self.solo and self.game.hides(self.state, by):  # any other reason would tell what was chosen
+        if waits and not self.solo and self.game.hides(self.state, by):  # any other reason would reveal what was chosen
             return 0, "another side is choosing in secret: that cannot be undone"
         if not any(side != CHANCE or self._manual for side, _, _ in done):
             return 0, "there is nothing to undo"
-        keep = self._last_answer() if to is None else to
+        keep = self._last_answer() if to is None else whole(to, "a number of choices")
         if not 0 <= keep < len(done):
             return 0, f"cannot go back to choice {keep}; the match has {len(done)}"
         who = done[keep][0]
@@ -321,8 +412,8 @@ class Match:
         return keep
 
     def at(self, count: int) -> Match:
-        """The match as it was after its first `count` choices, as a match of its own."""
-        if not 0 <= count <= self.count:
+        """The match as it was after its first `count` choices, as an independent match."""
+        if not 0 <= whole(count, "a number of choices") <= self.count:
             raise BadInput(f"there is no choice {count}; the match has {self.count}")
         return self._replayed(count)
 
@@ -332,18 +423,18 @@ class Match:
         return other
 
     def _keep(self) -> None:
-        """Keep the situation: whoever wants to look back starts from here."""
+        """Keep a snapshot of the situation to look back from."""
         story = self._chronicle
         self._snapshots.append(
             Snapshot(self.count, self.state.clone(), self._dice, self._fixed, len(story.told), len(story.phases))
         )
 
     def _from(self, kept: Snapshot) -> Match:
-        """A match of its own that stands where the snapshot was taken."""
-        r = self.record
+        """An independent match at the point of the snapshot."""
         other = object.__new__(Match)
         other.game, other.solo, other._manual = self.game, self.solo, self._manual
-        other.record = Record(r.game, r.scenario, r.options, r.rules, r.commitment, r.position, seed=r.seed)
+        other.record = self.record.header()
+        other.record.seed = self.record.seed
         other._done = self._done[: kept.count]
         other.record.entries = list(other._done)
         other._answers = answers_in(other._done)
@@ -356,20 +447,20 @@ class Match:
         return other
 
     def _go_on(self, choices: list[Choice], count: int) -> None:
-        """Take choices that were legal before, up to so many in all."""
+        """Replay choices known to be legal, up to so many in all."""
         for by, verb, argument in choices[self.count : count]:
             table = self.state.tables.get(verb)
             self._take(by, verb, argument, argument if table is None else table.index[argument])
 
     def follow(self, entries: Sequence[Choice | int]) -> None:
-        """Take over entries that were added to the record elsewhere, undos included. BadInput if they do not fit: the match is then of no
-        use any more."""
+        """Take over entries that were added to the record elsewhere, undos included. BadInput if they do not fit: the match is then
+        unusable."""
         own = self.record.entries
         end = len(own) + len(entries)
         for at, entry in enumerate(entries, start=len(own)):
-            if at < len(own):  # a die that the seed has given already
+            if at < len(own):  # a die already rolled from the seed
                 if own[at] != entry:
-                    raise BadInput(f"entry {at + 1} of the record is another one here")
+                    raise BadInput(f"entry {at + 1} of the record differs from the one here")
             elif isinstance(entry, int):
                 if not 0 <= entry < self.count:
                     raise BadInput(
@@ -379,7 +470,7 @@ class Match:
             else:
                 self.take_all([entry])
         if len(own) != end:
-            raise BadInput("the match goes on where the record ends")
+            raise BadInput("the match has choices after the end of the record")
 
     def take_all(self, choices: list[Choice]) -> None:
         """Play recorded choices, dice included. The first that is not legal raises BadInput with its number."""
@@ -393,7 +484,7 @@ class Match:
         r = self.record
         if r.position is not None:
             if position_head(self.game, r.position) != (r.scenario, r.options):
-                raise BadInput("scenario or options of the match are not those of the position it starts from")
+                raise BadInput("the scenario or options of the match differ from those of its start position")
             return state_from_plain(self.game, r.position)
         state = self.game.start(r.scenario, r.options)
         state.settle()
@@ -403,16 +494,16 @@ class Match:
 def new_match(
     game: Game,
     scenario: str | None = None,
-    options: dict[str, Any] | None = None,
+    options: Mapping[str, Any] | None = None,
     seed: int | str | None = None,
     chance: str = "seed",
     solo: bool = False,
     position: dict[str, Any] | None = None,
 ) -> Match:
-    """A new match, from a scenario or from a position. With dice thrown by hand there is no seed, and so no commitment."""
-    text = seed_text(seed)
+    """A new match, from a scenario or from a position. With dice rolled by hand there is no seed, and so no commitment."""
+    text = dice.seed_text(seed)
     if position is not None:
-        position = deepcopy(position)  # what the caller does with his data later does not change the record
+        position = deepcopy(position)  # what the caller does with it later does not change the record
         scenario, options = position_head(game, position)
     by_hand = chance == "manual"
     record = Record(
@@ -427,18 +518,6 @@ def new_match(
     return Match(game, record, chance=chance, solo=solo)
 
 
-def seed_text(seed: int | str | None) -> str:
-    """A seed as it is kept; a new one for None."""
-    if seed is None:
-        return dice.new_seed()
-    try:
-        text = str(seed)
-        text.encode()
-    except ValueError:  # a number of thousands of digits, or bytes that are no text
-        raise BadInput("this cannot be a seed: it must be a text or a number of reasonable length") from None
-    return text
-
-
 def replay(
     game: Game,
     record: Record,
@@ -447,13 +526,13 @@ def replay(
     seed: int | str | None = None,
     solo: bool = False,
     recover: bool = False,
+    new_dice: bool = False,
 ) -> Match:
-    """The match of a record, after all its choices (or the first `to`), ready to go on if the seed is known."""
+    """The match of a record, after all its choices (or the first `to`), ready to continue if the seed is known. With `new_dice` it
+    continues with new dice: see `Match.with_new_dice`."""
     scenario, options = game.scenario(record.scenario).id, game.with_defaults(record.options)
-    if record.rules != game.rules_version:
-        raise BadInput(f"the record was made with rules version {record.rules}; this is {game.rules_version}")
     choices = record.choices()
-    if to is not None and not 0 <= to <= len(choices):
+    if to is not None and not 0 <= whole(to, "a number of choices") <= len(choices):
         raise BadInput(f"there is no choice {to}; the record has {len(choices)}")
     fresh = Record(record.game, scenario, options, record.rules, record.commitment, record.position)
     match = Match(game, fresh, chance="manual", solo=solo)
@@ -466,16 +545,18 @@ def replay(
         undone = len(record.entries) != len(choices)
         match.record.entries = list(record.entries if undone else match._done)  # the same objects: a server keeps many
         match._answers = answers_in(record.entries)
-    text = record.seed if seed is None else seed_text(seed)
+    if new_dice:
+        return match.with_new_dice(seed)
+    text = record.seed if seed is None else dice.seed_text(seed)
     if text is not None:
         if dice.commitment(text) != record.commitment:
-            raise BadInput("the seed does not fit the record's commitment")
+            raise BadInput("the seed does not match the record's commitment")
         match.record.seed = text
         match._manual = False
-        match._roll()
+        match.roll()
     return match
 
 
-def load_record(path: str | Path, *, recover: bool = False) -> Record:
+def load_record(path: str | PathLike[str], *, recover: bool = False) -> Record:
     """Read a record file."""
     return Record.load(path, recover=recover)

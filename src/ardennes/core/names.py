@@ -1,7 +1,7 @@
 """Names at the edge, numbers inside.
 
 Units and places are small integers inside the engine; a set of them is a Python integer used as a bit set, so that copying,
-comparing and combining sets costs almost nothing. A `Names` table turns numbers and sets into the names a person sees.
+comparing and combining sets costs almost nothing. A `Names` table turns numbers and sets into the names people see.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Names:
         return len(self.index)
 
     def list_of(self, members: int) -> list[str]:
-        """The names in a set. Eight bits at a time from a table that fills itself: this is on the hot path."""
+        """The names in a set. Looked up eight bits at a time in a table that fills itself: this is on the hot path."""
         out: list[str] = []
         table = self._table
         base = 0
@@ -44,7 +44,7 @@ class Names:
                 key = base | byte
                 found = table.get(key)
                 if found is None:
-                    start = base >> 5  # base is 256 a byte, and a byte holds 8 names
+                    start = base >> 5  # base is 256 per byte, and a byte holds 8 names
                     found = table[key] = [self.names[start + i] for i in each(byte)]
                 out += found
             base += 256

@@ -1,4 +1,4 @@
-"""What can be shown over the board: areas, lines and words on units, as plain data that any page can draw.
+"""What can be shown over the board: areas, lines and labels on units, as plain data that any page can draw.
 
 {"areas": [{"style": S, "side": side or None, "places": [...], "labels": {place: "4"}, "text": "legend line"}],
  "lines": [{"style": S, "side": side or None, "places": [a, b, ...]}   or   {..., "points": [[x, y], ...]} in units of the drawing],
@@ -16,7 +16,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """One overlay: `key` is the letter that shows it, `case` the rule it is about, `of` what it is asked for: "", "side" or "unit"."""
+    """One overlay: `key` is the letter that shows it, `case` the rule it is about, `of` what it needs: "", "side" or "unit"."""
 
     id: str
     title: str
@@ -27,14 +27,14 @@ class Overlay:
 
 
 MOVED = Overlay("moved", "Last moves", "M", "What the other side moved in its last turn.")
-FRONT = Overlay("front", "Front", "H", "The front of that day in December 1944.")
+FRONT = Overlay("front", "Front", "H", "The historical front on this day in December 1944.")
 GENERAL = (MOVED, FRONT)
-"""The overlays that every game has; the front needs a board with a place on the ground and a game with dates."""
+"""The overlays that every game has; the front needs a georeferenced board and a game with dates."""
 
 
 @dataclass(slots=True)
 class Layers:
-    """The parts of an overlay while they are put together."""
+    """The parts of an overlay under construction."""
 
     areas: list[dict[str, Any]] = field(default_factory=list)
     lines: list[dict[str, Any]] = field(default_factory=list)
@@ -48,21 +48,21 @@ class Layers:
         side: str | None = None,
         labels: Mapping[str, str] | None = None,
     ) -> None:
-        """Some places; nothing if there are none."""
+        """Add some places, if there are any."""
         if places:
             self.areas.append(
                 {"style": style, "side": side, "places": list(places), "labels": dict(labels or {}), "text": text}
             )
 
     def line(self, style: str, places: Sequence[str], side: str | None = None) -> None:
-        """A line from place to place."""
+        """Add a line from place to place."""
         self.lines.append({"style": style, "side": side, "places": list(places)})
 
     def free_line(self, style: str, points: Sequence[tuple[float, float]], side: str | None = None) -> None:
-        """A line that does not keep to the places, in units of the drawing."""
+        """Add a free line, in units of the drawing."""
         shown = [[round(x, 1), round(y, 1)] for x, y in points]
         self.lines.append({"style": style, "side": side, "points": shown})
 
     def plain(self) -> dict[str, Any]:
-        """As plain data."""
+        """The overlay as plain data."""
         return {"areas": self.areas, "lines": self.lines, "units": self.units}

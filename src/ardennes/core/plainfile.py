@@ -5,6 +5,7 @@ Numbers with a leading zero stay text: `0907` is a hex, not an octal number.
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,8 @@ from ardennes.core.errors import BadInput, brief
 
 
 class _Loader(yaml.SafeLoader):
-    """YAML without surprises: true/false, decimal numbers, null; everything else is text. No tags, no anchors and aliases: data that
-    refers to itself is endless, and a few lines can stand for millions."""
+    """YAML without surprises: true/false, decimal numbers, null; everything else is text. No tags, anchors or aliases: data that
+    refers to itself is endless, and a few lines can expand to millions."""
 
     def compose_node(self, parent: yaml.Node | None, index: int) -> yaml.Node | None:
         event = self.peek_event()  # type: ignore[no-untyped-call]
@@ -44,7 +45,7 @@ def parse(text: str, where: str) -> tuple[Any, Lines]:
     """Plain data and the line of each value."""
     lines: Lines = {}
     if text.lstrip().startswith("{"):
-        text = text.replace("\t", " ")  # JSON may be indented with tabs, YAML not; in a JSON text there is no tab
+        text = text.replace("\t", " ")  # JSON may be indented with tabs, YAML may not; JSON strings contain no raw tabs
     try:
         loader = _Loader(text)
         try:
@@ -61,13 +62,13 @@ def parse(text: str, where: str) -> tuple[Any, Lines]:
         raise BadInput(f"not YAML or JSON: {error.problem}", where=f"{where}{line}") from None
     except yaml.reader.ReaderError as error:
         line = f":{text.count(chr(10), 0, error.position) + 1}"
-        raise BadInput("not YAML or JSON: a character that cannot stand in a text", where=f"{where}{line}") from None
+        raise BadInput("not YAML or JSON: a character that is not allowed in text", where=f"{where}{line}") from None
     except yaml.YAMLError as error:
         raise BadInput(f"not YAML or JSON: {error}".splitlines()[0], where=where) from None
     except BadInput:
         raise
     except (ValueError, OverflowError):  # "\UFFFFFFFF"
-        raise BadInput("not YAML or JSON: the code of a character that does not exist", where=where) from None
+        raise BadInput("not YAML or JSON: an escape code for a character that does not exist", where=where) from None
     except RecursionError:
         raise BadInput("nested too deeply", where=where) from None
 
@@ -79,7 +80,7 @@ def _check_keys(loader: _Loader, node: yaml.Node, path: tuple[Any, ...], lines: 
         for key_node, value_node in node.value:
             key = loader.construct_object(key_node)
             if not isinstance(key, str | int) or key in seen:
-                problem = f"'{key}' stands twice" if isinstance(key, str | int) else "a key must be text"
+                problem = f"'{key}' appears twice" if isinstance(key, str | int) else "a key must be text"
                 raise BadInput(problem, where=f"{where}:{key_node.start_mark.line + 1}")
             seen.add(key)
             _check_keys(loader, value_node, (*path, key), lines, where)
@@ -89,21 +90,31 @@ def _check_keys(loader: _Loader, node: yaml.Node, path: tuple[Any, ...], lines: 
             _check_keys(loader, child, (*path, i), lines, where)
 
 
-def read(path: str | Path) -> tuple[Any, Lines]:
+def file_path(path: object) -> Path:
+    """The path of a file as somebody named it; BadInput if nothing can have that name."""
+    if isinstance(path, str | os.PathLike):
+        try:
+            found = Path(path)
+            if b"\0" not in os.fsencode(found):
+                return found
+        except (TypeError, ValueError):  # a path of bytes; a text with half a character
+            pass
+    raise BadInput("this is not the name of a file", where=brief(path))
+
+
+def read(path: str | os.PathLike[str]) -> tuple[Any, Lines]:
     """Read a file as plain data."""
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = file_path(path).read_text(encoding="utf-8")
     except OSError as error:
         raise BadInput(f"cannot read: {error.strerror}", where=str(path)) from None
     except UnicodeDecodeError:
         raise BadInput("not a text file", where=str(path)) from None
-    except ValueError:  # a NUL in the name
-        raise BadInput("this is not the name of a file", where=brief(str(path))) from None
     return parse(text, str(path))
 
 
 class _Dumper(yaml.SafeDumper):
-    """Quotes every text of digits, so that any YAML reader takes `'0907'` as text. Writes no aliases: they are not read."""
+    """Quotes every string of digits, so that any YAML reader takes `'0907'` as text. Writes no aliases, since they are not read."""
 
     def ignore_aliases(self, data: Any) -> bool:
         return True

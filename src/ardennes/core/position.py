@@ -1,12 +1,12 @@
-"""Positions: any situation of any game as a small YAML or JSON text. What FEN is to chess.
+"""Positions: any situation in any game as a small YAML or JSON text, as FEN is for chess.
 
-The fields of a game's state and frames are written by their kind (see `kinds`), with names instead of numbers; a field that has its
-usual value is left out. Reading checks everything and names the place of the first mistake.
+The fields of a game's state and frames are written by their kind (see `kinds`), with names instead of numbers; a field with its
+usual value is left out. Reading checks everything and says where the first mistake is.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
+from os import PathLike
 from typing import Any
 
 from ardennes.core import plainfile
@@ -89,14 +89,14 @@ def _to_plain(game: Game, kind: str, value: Any) -> Any:
 
 
 def _name(value: Any) -> str:
-    """A name as text. A hex such as 1010 may stand in a file without quotes, as 0907 may."""
+    """A name as text. A hex such as 1010 may be written without quotes, like 0907."""
     if isinstance(value, str):
         return value
     return str(value) if isinstance(value, int) and 0 <= value <= _LARGEST and not isinstance(value, bool) else ""
 
 
 class _Reader:
-    """Converts plain data, and knows where in the file each value stands."""
+    """Converts plain data, and knows where in the file each value is."""
 
     def __init__(self, game: Game, where: str, lines: plainfile.Lines) -> None:
         self.game = game
@@ -113,7 +113,7 @@ class _Reader:
 
     def mapping(self, path: tuple[Any, ...], value: Any) -> dict[Any, Any]:
         if not isinstance(value, dict):
-            raise self.error(path, f"a mapping is needed here, not {brief(value)}")
+            raise self.error(path, f"expected a mapping, not {brief(value)}")
         return value
 
     def one(self, path: tuple[Any, ...], names: Names, value: Any) -> int:
@@ -124,21 +124,21 @@ class _Reader:
 
     def number(self, path: tuple[Any, ...], value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int):
-            raise self.error(path, f"a whole number is needed here, not {brief(value)}")
+            raise self.error(path, f"expected a whole number, not {brief(value)}")
         if abs(value) > _LARGEST:
-            raise self.error(path, f"{brief(value)} is too large: no number of a game is beyond {_LARGEST}")
+            raise self.error(path, f"{brief(value)} is too large: numbers may not exceed {_LARGEST}")
         return value
 
     def text(self, path: tuple[Any, ...], value: Any) -> str:
         if not isinstance(value, str) or any(
             "\ud800" <= c <= "\udfff" for c in value
         ):  # half a character cannot be written
-            raise self.error(path, f"a text is needed here, not {brief(value)}")
+            raise self.error(path, f"expected text, not {brief(value)}")
         return value
 
     def members(self, path: tuple[Any, ...], names: Names, value: Any) -> int:
         if not isinstance(value, list):
-            raise self.error(path, f"a list of {names.kind} names is needed here, not {brief(value)}")
+            raise self.error(path, f"expected a list of {names.kind} names, not {brief(value)}")
         out = 0
         for i, item in enumerate(value):
             out |= 1 << self.one((*path, i), names, item)
@@ -185,15 +185,15 @@ class _Reader:
                 return self.number(path, value)
             case "bool":
                 if not isinstance(value, bool):
-                    raise self.error(path, f"true or false is needed here, not {brief(value)}")
+                    raise self.error(path, f"expected true or false, not {brief(value)}")
                 return value
             case "str":
                 return self.text(path, value)
             case "tuple[int, ...]":
                 if not isinstance(value, list):
-                    raise self.error(path, f"a list of numbers is needed here, not {brief(value)}")
+                    raise self.error(path, f"expected a list of numbers, not {brief(value)}")
                 return tuple(self.number((*path, i), item) for i, item in enumerate(value))
-        raise TypeError(f"field {path} has a kind the positions do not know: {kind}")
+        raise TypeError(f"field {path} has a kind that positions do not support: {kind}")
 
     def location(self, path: tuple[Any, ...], value: Any) -> int:
         boxes = self.game.boxes
@@ -203,7 +203,9 @@ class _Reader:
         found = self.game.place_names.index.get(name)
         if found is None:
             kind = self.game.place_names.kind
-            raise self.error(path, f"unknown {kind} {brief(value)}; a {kind} of the board or one of {', '.join(boxes)}")
+            raise self.error(
+                path, f"unknown {kind} {brief(value)}; allowed: a {kind} on the board, or one of {', '.join(boxes)}"
+            )
         return found
 
     def frame(self, path: tuple[Any, ...], value: Any) -> Frame:
@@ -237,7 +239,7 @@ class _Reader:
 def state_from_plain(
     game: Game, data: dict[str, Any], where: str = "position", lines: plainfile.Lines | None = None
 ) -> State:
-    """The state of a position, settled. Raises BadInput with the place of the mistake."""
+    """The state of a position, settled. Raises BadInput that says where the mistake is."""
     r = _Reader(game, where, lines or {})
     if data.get("ardennes") != FORMAT:
         raise r.error((), "this is not a position of Ardennes: it needs 'ardennes: 1'")
@@ -254,10 +256,10 @@ def state_from_plain(
         if key == "phase":
             if not isinstance(value, str) or value not in game.phases:
                 raise r.error(("phase",), f"unknown phase {brief(value)}; {one_of(game.phases, most=30)}")
-            stack = stack or game.phases[value]  # frames say more than the phase
+            stack = stack or game.phases[value]  # frames are more specific than the phase
         elif key == "frames":
             if not isinstance(value, list) or not value:
-                raise r.error(("frames",), "a list of frames is needed here")
+                raise r.error(("frames",), "expected a list of frames")
             stack = tuple(r.frame(("frames", i), item) for i, item in enumerate(value))
         elif key == "result":
             s.result = r.result(("result",), value)
@@ -279,7 +281,7 @@ def state_from_plain(
 
 
 def _in_file(path: str, source: str) -> tuple[Any, ...]:
-    """The path of a field as it stands in the file: items of a list have numbers, and the stack may be given by the phase alone."""
+    """The path of a field as written in the file: list items have numbers, and the stack may be given by the phase alone."""
     head, *rest = path.split(".")
     if head == "frames":
         return ("phase",) if source == "phase" else (head, *(int(p) if p.isdigit() else p for p in rest))
@@ -287,7 +289,7 @@ def _in_file(path: str, source: str) -> tuple[Any, ...]:
 
 
 def _settle_checked(s: State, r: _Reader, key: str) -> None:
-    """Ask the first question. A stack that does not fit the rest of the position is the file's mistake, whatever it trips over."""
+    """Ask the first question. A stack that does not fit the rest of the position is a mistake in the file, whatever error it causes."""
     try:
         s.settle()
     except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
@@ -297,7 +299,7 @@ def _settle_checked(s: State, r: _Reader, key: str) -> None:
 
 
 def position_head(game: Game, data: dict[str, Any], r: _Reader | None = None) -> tuple[str, dict[str, Any]]:
-    """Scenario and options of a position, checked."""
+    """A position's scenario and options, checked."""
     r = r or _Reader(game, "position", {})
     options = data.get("options")
     if options is not None:
@@ -312,12 +314,12 @@ def position_head(game: Game, data: dict[str, Any], r: _Reader | None = None) ->
         raise r.error(("options",), error.message) from None
 
 
-def read_position(source: str | Path | dict[str, Any]) -> tuple[dict[str, Any], str, plainfile.Lines]:
+def read_position(source: str | PathLike[str] | dict[str, Any]) -> tuple[dict[str, Any], str, plainfile.Lines]:
     """A position as plain data, from a file (path), YAML or JSON text (a str with a newline or a brace), or a dict."""
     if isinstance(source, dict):
         return source, "position", {}
-    if not isinstance(source, str | Path):
-        raise BadInput(f"a position is a file, a text or a mapping, not {brief(source)}")
+    if not isinstance(source, str | PathLike):
+        raise BadInput(f"a position must be a file, text or a mapping, not {brief(source)}")
     if isinstance(source, str) and ("\n" in source or source.lstrip().startswith("{")):
         data, lines = plainfile.parse(source, "position")
         where = "position"
@@ -325,5 +327,5 @@ def read_position(source: str | Path | dict[str, Any]) -> tuple[dict[str, Any], 
         data, lines = plainfile.read(source)
         where = str(source)
     if not isinstance(data, dict):
-        raise BadInput("a position is a mapping", where=where)
+        raise BadInput("a position must be a mapping", where=where)
     return data, where, lines

@@ -1,14 +1,15 @@
-"""The shape of a preview: what is at stake in a question, the same for every game, so that page and terminal draw it without knowing any.
+"""The format of a preview: what is at stake in a question. It is the same for every game, so page and terminal can draw any of them.
 
 {"title": "Attack on 106 Inf", "place": "0804", "place_title": "...", "case": "12.1", "attackers": [units], "defenders": [units],
- "sides": [{"side": "german", "role": "attack", "total": 6,
+ "sides": [{"side": "german", "role": "attack", "total": 6, "text": "6" or "6 dice",
             "rows": [{"text": "18 VG", "value": "3", "unit": id or None, "case": ""}]}, ...],
- "compare": {"text": "+3", "note": "6 - 3"},
+ "compare": {"title": "Difference", "text": "+3", "note": "6 - 3"},
  "shifts": [{"text": "Surprise", "value": "1 right", "case": "5.0"}],
- "tables": [{"id": "primary", "title": "Primary table", "chosen": False, "columns": [{"label": "+3 +5", "state": "" or "base" or "final"}],
+ "tables": [{"id": "primary", "title": "Primary table", "chosen": False,
+             "columns": [{"label": "+3 +5", "name": "+3 to +5", "state": "" or "base" or "final"}],
              "outcomes": [{"label": "De", "text": "defender destroyed", "chance": 0.1667, "faces": [1],
                            "kind": "for" or "neither" or "against"}]}],
- "warnings": ["..."]}
+ "warnings": ["..."], "note": "how to read it, where that is not plain"}
 """
 
 from __future__ import annotations
@@ -22,9 +23,9 @@ def row(text: str, value: object, unit: str | None = None, case: str = "") -> di
     return {"text": text, "value": str(value), "unit": unit, "case": case}
 
 
-def strength(side: str, role: str, total: int, rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
-    """What one side brings in."""
-    return {"side": side, "role": role, "total": total, "rows": list(rows)}
+def strength(side: str, role: str, total: int, rows: Sequence[dict[str, Any]], text: str = "") -> dict[str, Any]:
+    """What one side contributes; `text` says the total in words if it is more than a number."""
+    return {"side": side, "role": role, "total": total, "text": text or str(total), "rows": list(rows)}
 
 
 def shift(text: str, value: str, case: str) -> dict[str, str]:
@@ -33,5 +34,5 @@ def shift(text: str, value: str, case: str) -> dict[str, str]:
 
 
 def outcome(label: str, text: str, chance: float, faces: Sequence[int], kind: str) -> dict[str, Any]:
-    """One result: its chance, the faces of the die that give it (none if that depends on another die), for whom it is."""
+    """One result: its chance, the die faces that give it (none if that depends on another die), and whom it favours."""
     return {"label": label, "text": text, "chance": round(chance, 4), "faces": list(faces), "kind": kind}

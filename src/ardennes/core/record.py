@@ -1,7 +1,7 @@
-"""The record of a match: a header and one JSON line a choice. Saving, undo, replay, crash recovery and bug reports are all the same
-thing: play the record again.
+"""The record of a match: a header and one JSON line per choice. Saving, undo, replay, crash recovery and bug reports all work the
+same way: replay the record.
 
-Every line carries a running checksum, so that a damaged or edited file is noticed at the line where it happened.
+Every line carries a running checksum, so that damage or editing is noticed at the line where it happened.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass, field
-from pathlib import Path
+from os import PathLike
 from sys import intern
 from typing import Any
 
 from ardennes.core.errors import BadInput, brief
+from ardennes.core.plainfile import file_path
 
 FORMAT = 1
 Choice = tuple[str, str, Any]
@@ -33,8 +34,20 @@ class Record:
     entries: list[Choice | int] = field(default_factory=list)
     """Choices; a number n means: undone back to the first n choices."""
     seed: str | None = None
-    """Known to whoever rolls the dice, and to everyone when the match is over."""
+    """Known only to the program that rolls the dice until the match is over, then to everyone."""
     result: dict[str, Any] | None = None
+
+    def header(self) -> Record:
+        """A record with the same beginning, in which nothing has been chosen yet and whose seed is not known."""
+        return Record(self.game, self.scenario, dict(self.options), self.rules, self.commitment, self.position)
+
+    def copy(self) -> Record:
+        """An independent record with the same entries. The start position is shared: nobody changes it."""
+        out = self.header()
+        out.entries, out.seed, out.result = list(self.entries), self.seed, self.result
+        return out
+
+    __copy__ = copy
 
     def choices(self) -> list[Choice]:
         """The choices that count: those that were not undone."""
@@ -47,7 +60,7 @@ class Record:
         return out
 
     def lines(self, *, with_seed: bool | None = None) -> list[str]:
-        """The file as lines. The seed is written when the match is over; `with_seed=True` writes it before (to go on later)."""
+        """The file as lines; see `save` for `with_seed`."""
         header: dict[str, Any] = {
             "ardennes": FORMAT,
             "game": self.game,
@@ -72,30 +85,37 @@ class Record:
             rows.append({"seed": self.seed})
         return _sealed(rows)
 
-    def save(self, path: str | Path, *, with_seed: bool | None = None) -> None:
-        """Write the file whole or not at all."""
-        path = Path(path)
-        temporary = path.with_name(path.name + ".part")
+    def save(self, path: str | PathLike[str], *, with_seed: bool | None = None) -> None:
+        """Write the file, whole or not at all.
+
+        Anyone with the seed knows every future die roll. So by default (`with_seed=None`) it is written only once the match is over: such a
+        file can be shown to anyone, but to play on from it you need the seed (`replay(path, seed=...)`) or new dice
+        (`replay(path, new_dice=True)`). `with_seed=True` writes it now: for your own file, to continue later with the same dice.
+        `with_seed=False` leaves it out even at the end: the dice then cannot be verified.
+        """
+        file = file_path(path)
+        temporary = file.parent / f"{file.name}.part"
         try:
             text = "".join(line + "\n" for line in self.lines(with_seed=with_seed))
             temporary.write_text(text, encoding="utf-8", newline="\n")
-            temporary.replace(path)
+            temporary.replace(file)
         except OSError as error:
-            raise BadInput(f"cannot write: {error.strerror}", where=str(path)) from None
+            raise BadInput(f"cannot write: {error.strerror}", where=str(file)) from None
 
     @classmethod
-    def load(cls, path: str | Path, *, recover: bool = False) -> Record:
+    def load(cls, path: str | PathLike[str], *, recover: bool = False) -> Record:
         """Read a file. With `recover`, everything before the first damaged line."""
         try:
-            text = Path(path).read_bytes()
+            text = file_path(path).read_bytes()
         except OSError as error:
             raise BadInput(f"cannot read: {error.strerror}", where=str(path)) from None
-        except ValueError:  # a NUL in the name
-            raise BadInput("this is not the name of a file", where=brief(str(path))) from None
         return cls.parse(text, where=str(path), recover=recover)
 
     @classmethod
     def parse(cls, text: bytes, *, where: str = "record", recover: bool = False) -> Record:
+        """Read what is in a file."""
+        if not isinstance(text, bytes):
+            raise BadInput(f"a record must be bytes, not {brief(text)}", where=where)
         lines = text.split(b"\n")
         whole = lines[-1] == b""  # the last line ends with a newline
         if whole:
@@ -107,7 +127,7 @@ class Record:
         for number, line in enumerate(lines, start=1):
             try:
                 if number == len(lines) and not whole:
-                    raise BadInput("the file is cut off in this line")
+                    raise BadInput("the file ends in the middle of this line")
                 row, chain = _opened(line, chain)
                 if record is None:
                     record = cls._from_header(row)
@@ -116,7 +136,7 @@ class Record:
             except BadInput as error:
                 if recover and record is not None:
                     break
-                hint = "" if record is None else " (what stands before it can be loaded with --recover)"
+                hint = "" if record is None else " (use --recover to load everything before it)"
                 raise BadInput(error.message + hint, where=f"{where}:{number}") from None
         assert record is not None
         return record
@@ -124,11 +144,11 @@ class Record:
     @classmethod
     def _from_header(cls, row: dict[str, Any]) -> Record:
         if row.get("ardennes") != FORMAT:
-            raise BadInput("this is not a record of Ardennes: the first line has no format number 1")
+            raise BadInput("this is not an Ardennes record: the first line does not say format 1")
         kinds = {"game": str, "scenario": str, "options": dict, "rules": str, "commitment": str}
         for name, kind in kinds.items():
             if not isinstance(row.get(name), kind):
-                raise BadInput(f"the header has no proper '{name}'")
+                raise BadInput(f"the header has no valid '{name}'")
         position = row.get("position")
         if position is not None and not isinstance(position, dict):
             raise BadInput("the header's 'position' is not a mapping")
@@ -148,7 +168,7 @@ class Record:
 
 
 def choice_of(by: str, verb: str, argument: Any) -> Choice:
-    """A choice that was read from somewhere. Its words are few and said over and over: each is kept in memory once."""
+    """A choice read from a file. The same few words occur over and over, so each is kept in memory once."""
     return intern(by), intern(verb), intern(argument) if isinstance(argument, str) else argument
 
 
@@ -181,7 +201,7 @@ def _opened(line: bytes, chain: str) -> tuple[dict[str, Any], str]:
     try:
         expected = _check(chain, _body(row))
     except (ValueError, RecursionError):  # half a character (a lone surrogate) in a text
-        raise BadInput("this line is damaged: it holds a text that cannot be written") from None
+        raise BadInput("this line is damaged: it contains invalid text") from None
     if given != expected:
         raise BadInput("the checksum is wrong: this line, or one before it, was changed, removed or damaged")
     return row, expected

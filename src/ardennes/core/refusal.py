@@ -11,16 +11,16 @@ from ardennes.core.state import State
 
 
 def why_not(game: Game, state: State, verb: str, argument: Any, by: str | None) -> Refusal:
-    """Why a choice that is not offered is refused: the game's own reason if it has one. Copes with arguments of any type."""
+    """Why a choice that is not offered is refused: the game's own reason if it has one. Accepts arguments of any type."""
     decision = state.decision
     general = game.ledger.sequence_case
     if decision is None:
         return Refusal(general, "the game is over")
-    if by is not None and by != decision.side:  # without the prompt: it is for the other side only
-        return Refusal(general, f"it is not for {plain(by)} to answer: {decision.side} is asked")
+    if by is not None and by != decision.side:  # without the prompt, which only the other side may see
+        return Refusal(general, f"{plain(by)} cannot answer now: the question is for {decision.side}")
     case = decision.cases[0] if decision.cases else general
     if not isinstance(verb, str) or not any(hasattr(frame, "on_" + verb) for frame in game.frame_types):
-        return Refusal(case, f"{brief(verb)} is nothing one can do in this game; now {one_of(decision.choices)}")
+        return Refusal(case, f"{brief(verb)} is not a choice in this game; now {one_of(decision.choices)}")
     if not hasattr(state.stack[-1], "on_" + verb):
         return Refusal(case, f"this is not the time for '{verb}': {decision.prompt}")
     table = state.tables.get(verb)
@@ -43,7 +43,7 @@ def why_not(game: Game, state: State, verb: str, argument: Any, by: str | None) 
 
 
 def _is_simple(argument: object) -> bool:
-    """Could this be the argument of some verb? (A `why_` of a game need not cope with anything else.)"""
+    """Could this be the argument of some verb? (A game's `why_` method need not handle anything else.)"""
     if isinstance(argument, str):
         return len(argument) <= 200
     if isinstance(argument, int):

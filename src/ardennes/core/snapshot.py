@@ -1,4 +1,4 @@
-"""What a match keeps to look back from, and what it reads from its record."""
+"""Snapshots that a match keeps for looking back, and what it reads from its record."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ardennes.core.state import State
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A situation of a match, kept to look back from."""
+    """A situation in a match, kept for looking back."""
 
     count: int
     state: State
@@ -23,7 +23,7 @@ class Snapshot:
 
 
 def answers_in(entries: Sequence[Choice | int]) -> dict[str, int]:
-    """How often each side answered or took something back."""
+    """How often each side has answered or undone something."""
     out: dict[str, int] = {}
     standing: list[str] = []
     for entry in entries:

@@ -81,7 +81,7 @@ class State:
     def ask_chance(
         self, prompt: str, *cases: str, weights: tuple[int, ...] | None = None, **choices: tuple[Any, ...]
     ) -> Decision:
-        """A question to chance: one verb with its outcomes, and whole-number weights if they are not all alike."""
+        """A question to chance: one verb with its outcomes, and whole-number weights if they are not all equal."""
         return Decision(CHANCE, prompt, dict(choices), cases, self.tables, weights)
 
     def settle(self) -> None:
@@ -95,7 +95,7 @@ class State:
         self.decision = decision
 
     def apply(self, verb: str, raw: Any) -> None:
-        """Carry out an offered choice (argument as a number inside) and go on to the next question. Trusts the caller."""
+        """Carry out an offered choice (argument as an internal number) and go on to the next question. Trusts the caller."""
         getattr(self.stack[-1], "on_" + verb)(self, raw)
         self.settle()
 
@@ -108,11 +108,11 @@ class State:
     # --- the story ---------------------------------------------------------------------------------------------------------------
 
     def tell(self, kind: str, *what: Any) -> None:
-        """Note an event. Text is made of it only when somebody reads the log."""
+        """Note an event. It becomes text only when somebody reads the log."""
         self.events.append((kind, *what))
 
     def begin(self, turn: int, phase: str) -> None:
-        """A phase begins: what is told from here on belongs to it."""
+        """A phase begins: events from here on belong to it."""
         self.events.append(("", turn, phase))
 
     def revealed(self) -> None:
@@ -129,6 +129,12 @@ class State:
         for name in self._lists():
             fields[name] = fields[name][:]
         return new
+
+    def __copy__(self) -> Self:
+        return self.clone()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.clone()
 
     @classmethod
     def _lists(cls) -> tuple[str, ...]:
@@ -190,7 +196,7 @@ def named_in(frame: Frame) -> tuple[int, int]:
 
 
 def advice_by_frame(s: State, advisers: Mapping[type[Frame], Callable[[Any, Any], tuple[str, Any]]]) -> tuple[str, Any]:
-    """The answer of the adviser for the pending frame; the first choice offered if that one is not."""
+    """The adviser's answer for the pending frame; the first choice offered if that answer is not offered."""
     assert s.decision is not None
     frame = s.stack[-1]
     verb, raw = advisers[type(frame)](s, frame)

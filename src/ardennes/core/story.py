@@ -1,6 +1,6 @@
-"""What has happened, as a story: how an event reads, and the chronicle a match keeps.
+"""What has happened, as a story: how an event is worded, and the chronicle a match keeps.
 
-An event is a tuple of numbers while the game runs. Text is made of it when somebody reads, in parts, so that a page can link the units and
+An event is a tuple of numbers while the game runs. It becomes text, in parts, when someone reads it, so that a page can link the units and
 places it names.
 """
 
@@ -26,12 +26,12 @@ Told = tuple[Any, ...]
 Part = dict[str, Any]
 """A piece of a sentence: its text `t`, and the unit, place or die that it names."""
 BEGIN = ""
-"""The kind of an event that tells nothing but that a phase begins."""
+"""The kind of event that only says that a phase begins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """How an event reads: a template with numbered gaps and the kind of each gap.
+    """How an event is worded: a template with numbered gaps, and the kind of each gap.
 
     Kinds of gaps: `unit`, `units`, `place`, `side`, `signed`, `die`, `text`, or one of the game's own (see `Game.fill`).
     """
@@ -40,31 +40,31 @@ class Event:
     gaps: tuple[str, ...] = ()
     case: str = ""
     combat: bool = False
-    """Does it belong to a fight?"""
+    """Is it part of a fight?"""
     moves: tuple[int, int, int] | None = None
-    """The gaps of a unit, of where it came from and of where it went, if the event is a move."""
+    """The gaps for a unit, where it came from and where it went, if the event is a move."""
     roll: tuple[str, str] | None = None
     """Title and text of the die that was rolled, as templates with the same gaps; the die is the gap of kind `die`."""
     nobody: bool = False
-    """True if no side did it (the weather, the end of a turn)."""
+    """True if neither side did it (the weather, the end of a turn)."""
 
 
 @dataclass(slots=True)
 class Chronicle:
-    """The events of a match in order, and where phases began."""
+    """A match's events in order, and where phases began."""
 
     told: list[tuple[int, Told]] = field(default_factory=list)
     """Each event with the number of the choice that caused it."""
     phases: list[tuple[int, int, int, str]] = field(default_factory=list)
-    """Each phase that began: how many events had been told and how many choices made, its turn and its name."""
+    """Each phase that began: the number of events and choices before it, its turn and its name."""
 
     seen: dict[str | None, list[int]] = field(default_factory=dict)
-    """Which events each side may know, as far as it was asked."""
+    """Which events each side may know, up to where it was last asked."""
     looked: dict[str | None, int] = field(default_factory=dict)
-    """How far that is."""
+    """How far that has got."""
 
     def note(self, count: int, events: Sequence[Told]) -> None:
-        """Take over what a state has told since the last choice."""
+        """Add what a state has reported since the last choice."""
         for event in events:
             if event[0]:
                 self.told.append((count, event))
@@ -76,7 +76,7 @@ class Chronicle:
         return Chronicle(self.told[:told], self.phases[:phases])
 
     def visible(self, game: Game, side: str | None) -> list[int]:
-        """The events that a side (None: a spectator) may know. Found once: this is asked after every choice."""
+        """The events that a side (None: a spectator) may know. Cached, because this is asked after every choice."""
         found = self.seen.setdefault(side, [])
         told = self.told
         first = self.looked.get(side, 0)
@@ -85,7 +85,7 @@ class Chronicle:
         return found
 
     def in_phases(self, indices: Sequence[int]) -> Iterator[tuple[int, Told, int, str, int]]:
-        """Some events in order: count of choices and event, then turn and name of its phase and the count with which that began."""
+        """Some events in order: number of choices and event, then its phase's turn and name and the number of choices when it began."""
         phases = self.phases
         at = max(0, bisect_right(phases, indices[0], key=itemgetter(0)) - 1) if indices else 0
         turn, phase, began = 0, "", 0
@@ -111,7 +111,7 @@ def parts_of(game: Game, template: str, gaps: Sequence[str], what: Sequence[Any]
             out += game.fill(gaps[number], what[number])
     joined: list[Part] = []
     for part in out:
-        if joined and len(part) == 1 and len(joined[-1]) == 1:  # plain text runs on
+        if joined and len(part) == 1 and len(joined[-1]) == 1:  # plain text is merged
             joined[-1] = {"t": joined[-1]["t"] + part["t"]}
         else:
             joined.append(part)
@@ -121,7 +121,7 @@ def parts_of(game: Game, template: str, gaps: Sequence[str], what: Sequence[Any]
 
 
 def sentence(game: Game, event: Told) -> str:
-    """One event as plain text with the short names of units."""
+    """One event as plain text, with short unit names."""
     kind, *what = event
     line = game.events[kind]
     text = "".join(
@@ -156,7 +156,7 @@ def listed(names: Sequence[str]) -> str:
 def told_to(
     game: Game, chronicle: Chronicle, choices: Sequence[Choice], side: str | None, start: int = 0
 ) -> list[dict[str, Any]]:
-    """The events that a side (None: a spectator) may know, from number `start` of them on, as plain data."""
+    """The events that a side (None: a spectator) may know, from number `start` on, as plain data."""
     first = max(0, start)
     some = chronicle.visible(game, side)[first:]
     return [
@@ -202,7 +202,7 @@ def _chooser(choices: Sequence[Choice], count: int) -> str | None:
 
 
 def _first_side(choices: Sequence[Choice], count: int) -> str | None:
-    """The side that made the first choice after so many."""
+    """The side that made the first choice after this many."""
     return next((by for by, _, _ in islice(choices, count, None) if by != CHANCE), None)
 
 
@@ -223,17 +223,17 @@ def move_of(game: Game, event: Told) -> dict[str, str] | None:
 
 
 def event_counts(game: Game, chronicle: Chronicle, side: str | None) -> list[int]:
-    """After how many choices each event happened that the side may know."""
+    """For each event that the side may know, after how many choices it happened."""
     return [chronicle.told[i][0] for i in chronicle.visible(game, side)]
 
 
 def last_moves(
     game: Game, chronicle: Chronicle, choices: Sequence[Choice], side: str | None
 ) -> list[tuple[str, str, str]]:
-    """Where units were moved in the last turn of the others: unit, start, end.
+    """Moves in the other sides' last turn: unit, start, end.
 
-    A phase belongs to the side that made its first choice. Phases without moves do not count; the side's own latest ones are skipped, then
-    all up to its own before them are taken.
+    A phase belongs to the side that made its first choice. Phases without moves do not count; going back, the side's own latest
+    ones are skipped, and everything up to its previous ones is taken.
     """
     phases: list[tuple[str | None, list[dict[str, str]]]] = []
     known = -1

@@ -6,22 +6,20 @@ from ardennes.core import chance as dice
 from ardennes.core.decision import CHANCE
 from ardennes.core.errors import BadInput, IllegalChoice, plain
 from ardennes.core.game import Game
-from ardennes.core.match import Match, replay, seed_text
+from ardennes.core.match import Match, replay
 from ardennes.core.record import Record
 from ardennes.core.snapshot import not_legal
+from ardennes.core.wording import counted
 
 
 def verify(game: Game, record: Record) -> list[str]:
     """Check a record: every choice legal, every die from the committed seed, undone choices too. Returns what was checked; raises
     BadInput if something is wrong."""
-    found = replay(
-        game,
-        Record(record.game, record.scenario, record.options, record.rules, record.commitment, record.position),
-    )
+    found = replay(game, record.header())
     rolled = undone = bold = 0
     seed = record.seed
-    if seed is not None and dice.commitment(seed_text(seed)) != record.commitment:
-        raise BadInput("the revealed seed does not fit the commitment of the header")
+    if seed is not None and dice.commitment(dice.seed_text(seed)) != record.commitment:
+        raise BadInput("the revealed seed does not match the commitment in the header")
     for number, entry in enumerate(record.entries, start=1):
         if isinstance(entry, int):
             before = found.state.barrier
@@ -39,15 +37,15 @@ def verify(game: Game, record: Record) -> list[str]:
             raise not_legal(number, by, verb, argument, error) from None
     if record.result != found.record.result:
         raise BadInput(f"the record says the result is {record.result}, playing it gives {found.record.result}")
-    out = [f"{found.count} choices legal"]
+    out = [f"{counted(found.count, 'choice')} legal"]
     if seed is not None:
-        out.append(f"{rolled} dice follow from the seed")
+        out.append("1 die follows from the seed" if rolled == 1 else f"{rolled} dice follow from the seed")
     elif record.commitment:
         out.append("dice not checked: the seed is not revealed yet")
     else:
-        out.append("dice not checked: they were thrown by hand")
+        out.append("dice not checked: they were rolled by hand")
     if undone:
-        out.append(f"{undone} undos" + (f", {bold} of them over a die or a revealed secret" if bold else ""))
+        out.append(counted(undone, "undo") + (f", {bold} of them over a die or a revealed secret" if bold else ""))
     out.append("finished" if found.result is not None else "not finished")
     return out
 

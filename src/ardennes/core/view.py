@@ -1,4 +1,4 @@
-"""What a side is shown: the game's view, what every game has, and the pending question if it is the side's to answer."""
+"""What a side is shown: the game's view, what every game has, and the pending question if it is that side's to answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ardennes.core.state import State
 
 
 def table_view(game: Game, s: State, side: str | None, scenario: str) -> dict[str, Any]:
-    """Plain data of what a side (None: a spectator) may know. Keys that a game has no use for are there, and empty."""
+    """What a side (None: a spectator) may know, as plain data. Keys that a game does not use are present but empty."""
     decision = s.decision
     out: dict[str, Any] = {
         "side": side,

@@ -1,4 +1,4 @@
-"""Names and dates of the program for people."""
+"""Identifiers, dates and counts in words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 
 
 def humanised(name: str) -> str:
-    """A name of the program as words.
+    """An identifier as words.
 
     >>> humanised("german-combat-before-movement")
     'German combat before movement'
@@ -15,8 +15,17 @@ def humanised(name: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def typed(value: object) -> str:
+    """A value of an option as it is typed in a command or a file.
+
+    >>> typed(True), typed("variable")
+    ('true', 'variable')
+    """
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def short_date(iso: str) -> str:
-    """A day in short.
+    """A date in short form.
 
     >>> short_date("1944-12-16"), short_date("")
     ('16 Dec', '')
@@ -25,3 +34,12 @@ def short_date(iso: str) -> str:
         return ""
     _, month, day = iso.split("-")
     return f"{int(day)} {_MONTHS[int(month) - 1]}"
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """A number with its noun, singular or plural.
+
+    >>> counted(1, "choice"), counted(2, "choice"), counted(0, "process", "processes")
+    ('1 choice', '2 choices', '0 processes')
+    """
+    return f"{number} {noun if number == 1 else plural or noun + 's'}"

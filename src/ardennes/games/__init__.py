@@ -1,14 +1,20 @@
-"""The games. Each is a package in this folder with the same rooms; its `GAME` says what it is."""
+"""The games. Each is a package in this folder, and all are laid out alike; a package's `GAME` says what it is.
+
+`ardennes.games` is both this package and a function: `ardennes.games()` lists the games, `ardennes.games.bulge.GAME` is one of them.
+"""
 
 from __future__ import annotations
 
 import pkgutil
+import sys
 import tomllib
 from functools import cache
 from importlib import import_module, resources
+from types import ModuleType
+from typing import TYPE_CHECKING, Protocol, cast
 
 from ardennes.core.errors import BadInput, one_of
-from ardennes.core.game import Game, PlannedGame
+from ardennes.core.game import Game, GameInfo, PlannedGame
 
 
 @cache
@@ -38,3 +44,37 @@ def planned() -> tuple[PlannedGame, ...]:
                 PlannedGame(folder.name, words["title"], words["about"], words["length"], int(words["difficulty"]))
             )
     return tuple(out)
+
+
+class GamePackage(Protocol):
+    """What the package of a game offers."""
+
+    GAME: Game
+
+
+class GamesPackage(ModuleType):
+    """The class of this very module, which makes it callable.
+
+    A function `games` in `ardennes` would hide the package of that name, and `import ardennes.games.bulge` would lead nowhere.
+    """
+
+    def __call__(self) -> list[GameInfo]:
+        """The games that can be played: id, title, sides, scenarios, options of each."""
+        found = [find(name) for name in game_ids()]
+        return [
+            GameInfo(g.id, g.title, g.about, g.sides, g.scenarios, g.options, g.length, g.difficulty) for g in found
+        ]
+
+    def __getattr__(self, game: str) -> GamePackage:
+        """The package of a game, imported when it is first asked for."""
+        if game not in game_ids():
+            raise AttributeError(f"module {self.__name__!r} has no attribute {game!r}")
+        return cast(GamePackage, import_module(f"{self.__name__}.{game}"))
+
+    if TYPE_CHECKING:  # to a type checker `ardennes.games` is an object of this class; it has the functions above too
+        find = staticmethod(find)
+        game_ids = staticmethod(game_ids)
+        planned = staticmethod(planned)
+
+
+sys.modules[__name__].__class__ = GamesPackage

@@ -1,4 +1,4 @@
-"""What really happened: a page a day from 16 December 1944 to 2 January 1945, and the front of each evening. Knows no game and no board."""
+"""What really happened: one page per day from 16 December 1944 to 2 January 1945, and each evening's front. Knows no game and no board."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LonLat = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """One event of a day."""
+    """One event on a day."""
 
     time: str
     place: str
@@ -27,7 +27,7 @@ class Happening:
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """One day: its weather (on the ground, the sky, for flying), what happened in short, and events in order."""
+    """One day: its weather (on the ground, the sky, for flying), a short summary, and events in order."""
 
     date: str
     title: str
@@ -41,7 +41,7 @@ class Day:
 
 @dataclass(frozen=True, slots=True)
 class Pocket:
-    """Ground held by one side (german, allied) behind or beside the line."""
+    """Ground held by one side (german, allied) behind or next to the line."""
 
     name: str
     kind: str
@@ -97,7 +97,7 @@ def _front(date: str, row: dict[str, Any]) -> Front:
 
 
 def front(date: str) -> Front | None:
-    """The front at the end of a day; of a day that is not drawn, the one before it. None before the first.
+    """The front at the end of a day or, if that day is not drawn, of the last one before it. None before the first.
 
     >>> front("1944-12-25").date, front("1944-12-15")
     ('1944-12-24', None)

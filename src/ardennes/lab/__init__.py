@@ -1,1 +1,1 @@
-"""Many games at once: simulation, fuzz, benchmark."""
+"""Many games at once: simulation, fuzzing, benchmark."""

@@ -1,4 +1,4 @@
-"""How fast the engine is, beside a yardstick that everyone knows: random play of python-chess in the same run.
+"""How fast the engine is, next to a well-known yardstick: random play in python-chess in the same run.
 
     python -m ardennes.lab.bench [--game commander] [--rounds 5] [--seconds 1]
 
@@ -28,19 +28,20 @@ from ardennes.core.game import Game
 from ardennes.core.match import Match, new_match, replay
 from ardennes.core.record import Record
 from ardennes.core.state import State
+from ardennes.core.wording import counted
 from ardennes.games import find, game_ids
 from ardennes.lab.fuzz import can_advise, deep_game
 from ardennes.lab.table import turn_of, whole_number
 from ardennes.players import new_player, play_out
 
 _SCALE = 150
-"""Units of a big game, to compare games of different size."""
+"""Units in a big game, to compare games of different sizes."""
 
 # --- playing at random -----------------------------------------------------------------------------------------------------------------
 
 
 def chess_rate(seconds: float) -> float | None:
-    """Random moves a second of python-chess; None if it is not installed."""
+    """Random moves per second in python-chess; None if it is not installed."""
     try:
         import chess
     except ImportError:
@@ -60,7 +61,7 @@ def chess_rate(seconds: float) -> float | None:
 
 
 def play_rate(game: Game, seconds: float, positions: list[dict[str, Any]] | None = None) -> float:
-    """Decisions a second of random play through the public methods, from the set-up or from positions; making a match is part of it."""
+    """Decisions per second of random play through the public methods, from the set-up or from positions, including creating the match."""
     rng = random.Random(1)
     played = 0
     match: Match | None = None
@@ -85,7 +86,7 @@ def deep_match(game: Game) -> Match:
 
 
 def again(match: Match) -> Iterator[Match]:
-    """The match once more, before each of its choices."""
+    """The match again, before each of its choices."""
     r = match.record
     fresh = Record(r.game, r.scenario, r.options, r.rules, r.commitment, r.position)
     other = Match(match.game, fresh, chance="manual")
@@ -105,11 +106,11 @@ def middle_states(game: Game, match: Match, most: int = 40) -> list[tuple[State,
     ]
 
 
-# --- small things ------------------------------------------------------------------------------------------------------------------------
+# --- single calls ------------------------------------------------------------------------------------------------------------------------
 
 
 def micros(work: Callable[[], object], seconds: float = 0.2) -> float:
-    """Microseconds of one call: the best of five rounds, after a first call that fills the caches."""
+    """Microseconds per call: the best of five rounds, after a first call that fills the caches."""
     work()
     start = time.perf_counter()
     work()
@@ -125,7 +126,7 @@ def micros(work: Callable[[], object], seconds: float = 0.2) -> float:
 
 
 def questions_by_frame(match: Match) -> dict[str, list[float]]:
-    """Microseconds to find the pending question and all its answers anew, for each question of a game, by kind of frame."""
+    """Microseconds to find the pending question and all its answers from scratch, for each question in a game, by kind of frame."""
     out: dict[str, list[float]] = {}
     for other in again(match):
         copy = other.state.clone()
@@ -137,7 +138,7 @@ def questions_by_frame(match: Match) -> dict[str, list[float]]:
 
 
 def loading_seconds(game: Game) -> float:
-    """From nothing to the first question in a fresh process, without the start of Python itself."""
+    """From nothing to the first question in a fresh process, excluding Python's own start-up."""
     code = (
         "import time; start = time.perf_counter(); import ardennes;"
         f" ardennes.new({game.id!r}, seed=1); print(time.perf_counter() - start)"
@@ -147,7 +148,7 @@ def loading_seconds(game: Game) -> float:
 
 
 def advised_rate(game: Game, player: str, seconds: float) -> tuple[float, float]:
-    """Games a minute and decisions a second of a player against itself, in one process."""
+    """Games per minute and decisions per second of a player against itself, in one process."""
     games = choices = 0
     start = time.perf_counter()
     while time.perf_counter() - start < seconds:
@@ -164,7 +165,7 @@ def advised_rate(game: Game, player: str, seconds: float) -> tuple[float, float]
 
 
 def boards_table() -> Table:
-    """How long it takes to load each compiled board, beside what reading its JSON alone takes."""
+    """How long it takes to load each compiled board, compared with just reading its JSON."""
     table = _table("loading a board", "places", "ms", "times its JSON")
     for path in sorted(Path(ardennes.__file__).parent.glob("games/*/data/map.json")):
         text = path.read_text(encoding="utf-8")
@@ -189,20 +190,20 @@ def bench(game: Game, rounds: int, seconds: float, console: Console) -> None:
     yardstick: list[float] = []
     plain: list[float] = []
     late: list[float] = []
-    for _ in range(rounds):  # in turns, so that all suffer alike from whatever else the machine does
+    for _ in range(rounds):  # alternating, so that all suffer equally from whatever else the machine does
         rate = chess_rate(seconds)
         if rate is not None:
             yardstick.append(rate)
         plain.append(play_rate(game, seconds))
         late.append(play_rate(game, seconds, positions))
 
-    table = _table("random play", "times python-chess", "decisions a second")
+    table = _table("random play", "times python-chess", "decisions per second")
     for name, rates in (("from the set-up", plain), ("from the middle of a long game", late)):
         ratio = statistics.median(a / b for a, b in zip(rates, yardstick, strict=True)) if yardstick else None
         table.add_row(name, "-" if ratio is None else f"{ratio:.2f}", f"{statistics.median(rates):,.0f}")
     if yardstick:
         table.add_row("python-chess", "1.00", f"{statistics.median(yardstick):,.0f}")
-    console.print(f"[bold]{game.title}[/]: median of {rounds} rounds of {seconds:g} s each")
+    console.print(f"[bold]{game.title}[/]: median of {counted(rounds, 'round')} of {seconds:g} s each")
     console.print(table)
     if not yardstick:
         console.print("(python-chess is not installed: no ratios)")
@@ -227,23 +228,23 @@ def bench(game: Game, rounds: int, seconds: float, console: Console) -> None:
     console.print(table)
     console.print()
 
-    table = _table("whole things", "")
+    table = _table("whole games", "")
     took = micros(lambda: replay(game, deep.record), 1.0) / 1000
     table.add_row(f"replay of a whole game ({deep.count:,} choices)", f"{took:.0f} ms")
     table.add_row("loading the game", f"{loading_seconds(game) * 1000:.0f} ms")
     if can_advise(game):
         played, decisions = advised_rate(game, "greedy", 3 * seconds)
-        table.add_row("greedy against greedy, one process", f"{played:,.0f} games a minute")
-        table.add_row("", f"{decisions:,.0f} decisions a second")
+        table.add_row("greedy against greedy, one process", f"{played:,.0f} games per minute")
+        table.add_row("", f"{decisions:,.0f} decisions per second")
     else:
-        table.add_row("greedy against greedy", "no advice yet")
+        table.add_row("greedy against greedy", "no AI yet")
     console.print(table)
     console.print()
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m ardennes.lab.bench", description="How fast the engine is.")
-    parser.add_argument("--game", choices=game_ids(), help="only this game (all)")
+    parser.add_argument("--game", choices=game_ids(), help="only this game (default: all)")
     parser.add_argument("--rounds", type=whole_number(1), default=5, metavar="N", help="rounds of random play (5)")
     parser.add_argument("--seconds", type=float, default=1.0, metavar="T", help="length of each part of a round (1)")
     args = parser.parse_args(arguments)

@@ -10,7 +10,7 @@ _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 def wilson(hits: int, of: int, z: float = 1.959964) -> tuple[float, float]:
-    """The 95 % interval of a share (Wilson's score interval: sound for few games and for shares near 0 and 1).
+    """The 95 % interval of a proportion (Wilson's score interval: reliable for few games and for proportions near 0 and 1).
 
     >>> low, high = wilson(5, 10)
     >>> round(low, 3), round(high, 3)
@@ -28,7 +28,7 @@ def wilson(hits: int, of: int, z: float = 1.959964) -> tuple[float, float]:
 
 
 def quantile(values: Sequence[float], at: float) -> float:
-    """Where a share `at` of the values lies below (linear between neighbours).
+    """The value below which a fraction `at` of the values lies (linear between neighbours).
 
     >>> quantile([1, 2, 3, 4], 0.5)
     2.5
@@ -43,7 +43,7 @@ def quantile(values: Sequence[float], at: float) -> float:
 
 
 def spread_of(values: Sequence[float]) -> dict[str, float]:
-    """Mean, quartiles and ends of some values."""
+    """Mean, quartiles and range of some values."""
     return {
         "mean": round(math.fsum(values) / len(values), 3),
         "median": quantile(values, 0.5),
@@ -55,7 +55,7 @@ def spread_of(values: Sequence[float]) -> dict[str, float]:
 
 
 def bar(share: float, width: int, ascii_only: bool = False) -> str:
-    """A bar; anything above nothing can be seen.
+    """A bar; anything above zero is visible.
 
     >>> bar(0.5, 5), bar(0.5, 4, ascii_only=True), bar(0.0, 4)
     ('██▌', '##', '')
@@ -69,7 +69,7 @@ def bar(share: float, width: int, ascii_only: bool = False) -> str:
 
 
 def bin_width(low: int, high: int, most: int = 12) -> int:
-    """A round number that cuts a range into at most `most` pieces.
+    """A round number that divides a range into at most `most` bins.
 
     >>> bin_width(-7, 93), bin_width(3, 6)
     (10, 1)
@@ -83,7 +83,7 @@ def bin_width(low: int, high: int, most: int = 12) -> int:
 
 
 def histogram(values: Sequence[int], width: int = 1) -> list[tuple[int, int, int]]:
-    """(first, last, how many) of every piece of the range, empty ones included.
+    """(first, last, how many) of every bin in the range, including empty ones.
 
     >>> histogram([1, 1, 4], 2)
     [(0, 1, 2), (2, 3, 0), (4, 5, 1)]

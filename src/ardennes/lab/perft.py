@@ -1,7 +1,7 @@
-"""Counting all ways a game can go from a position: what `perft` is to chess. A change of the rules that nobody noticed changes a count.
+"""Counting every way a game can go from a position, as `perft` does for chess. An unnoticed change to the rules changes a count.
 
 python -m ardennes.lab.perft tests/golden/perft.yaml              compare the counts in the file
-python -m ardennes.lab.perft tests/golden/perft.yaml --write      write them anew
+python -m ardennes.lab.perft tests/golden/perft.yaml --write      update them
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ardennes.games import find
 
 
 def perft(state: State, depth: int) -> int:
-    """How many sequences of `depth` choices there are, dice included; a game that is over before counts once.
+    """How many sequences of `depth` choices there are, dice included; a game that ends earlier counts once.
 
     The last level is counted, not played.
     """
@@ -40,7 +40,7 @@ def perft(state: State, depth: int) -> int:
 
 @dataclass(slots=True)
 class Entry:
-    """One position of a file: a name, where to start, and the counts for depths 1, 2, 3 ..."""
+    """One position in a file: a name, where to start, and the counts for depths 1, 2, 3 ..."""
 
     name: str
     position: dict[str, Any]
@@ -57,18 +57,18 @@ class Entry:
         return state
 
     def counted(self) -> list[int]:
-        """The counts as they are now, to the depth of those in the file."""
+        """The current counts, to the depth of those in the file."""
         state = self.state()
         return [perft(state, depth) for depth in range(1, len(self.counts) + 1)]
 
 
 def load(path: str | Path) -> list[Entry]:
-    """The positions of a file."""
+    """The positions in a file."""
     data, _ = plainfile.read(path)
     try:
         return [Entry(row["name"], row["position"], list(row["counts"])) for row in data]
     except (KeyError, TypeError):
-        raise BadInput("a list of entries with name, position and counts is needed", where=str(path)) from None
+        raise BadInput("expected a list of entries with name, position and counts", where=str(path)) from None
 
 
 def write(path: str | Path, entries: list[Entry]) -> None:
@@ -77,9 +77,9 @@ def write(path: str | Path, entries: list[Entry]) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m ardennes.lab.perft", description="Count all ways a game can go.")
+    parser = argparse.ArgumentParser(prog="python -m ardennes.lab.perft", description="Count every way a game can go.")
     parser.add_argument("file", type=Path)
-    parser.add_argument("--write", action="store_true", help="write the counts anew")
+    parser.add_argument("--write", action="store_true", help="update the counts in the file")
     args = parser.parse_args(arguments)
     try:
         entries = load(args.file)

@@ -1,4 +1,4 @@
-"""Work spread over processes, so that nothing is left behind: not when a worker fails, not on Ctrl-C, not when the parent is killed."""
+"""Work spread over processes that leaves nothing behind: not when a worker fails, on Ctrl-C, or when the parent is killed."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ R = TypeVar("R")
 
 
 class WorkerError(ArdennesError):
-    """A worker failed, or it is gone."""
+    """A worker failed or died."""
 
 
 def default_jobs() -> int:
-    """As many as there are processors for us."""
+    """The number of processors available to us."""
     if hasattr(os, "sched_getaffinity"):
         return max(1, len(os.sched_getaffinity(0)))
     return os.cpu_count() or 1
 
 
 def one_line(error: BaseException) -> str:
-    """An error as one line for a person: what, and where in our code."""
+    """An error as one readable line: what, and where in our code."""
     text = " ".join(str(error).split()) or "no message"
     if isinstance(error, ArdennesError):
         return text
@@ -42,10 +42,10 @@ def one_line(error: BaseException) -> str:
 
 
 def spread(work: Callable[[T], R], tasks: Iterable[T], jobs: int) -> Generator[tuple[int, R], None, None]:
-    """Do `work` for every task; yields (number of the task, what came out) as they are done, in any order.
+    """Do `work` for every task; yields (task number, result) as tasks finish, in any order.
 
-    `work` is a function of a module or a `partial` of one. With one job all is done here, in order. Close the generator (or leave it by
-    an exception) and every worker is gone.
+    `work` is a module-level function or a `partial` of one. With one job everything is done here, in order. Closing the generator (or
+    leaving it by an exception) ends every worker.
     """
     numbered = enumerate(tasks)
     if jobs <= 1:
@@ -55,7 +55,7 @@ def spread(work: Callable[[T], R], tasks: Iterable[T], jobs: int) -> Generator[t
     workers: dict[Connection, BaseProcess] = {}
     busy: dict[Connection, int] = {}
     try:
-        for number, task in numbered:  # start workers only as long as there is work for them
+        for number, task in numbered:  # start no more workers than there are tasks
             connection, process = _start(work)
             workers[connection] = process
             connection.send(task)
@@ -83,13 +83,13 @@ def _receive(connection: Connection, process: BaseProcess, number: int) -> tuple
         good, value = connection.recv()
     except (EOFError, OSError):
         process.join(5)
-        raise WorkerError(f"a worker is gone (exit code {process.exitcode}) while it was at task {number}") from None
+        raise WorkerError(f"a worker died (exit code {process.exitcode}) during task {number}") from None
     return good, value
 
 
 def _start(work: Callable[[Any], Any]) -> tuple[Connection, BaseProcess]:
-    # spawn, not fork: the parent may have threads (a progress bar), and a fresh process holds no one else's end of a pipe,
-    # so that each worker notices when the parent is gone
+    # spawn, not fork: the parent may have threads (a progress bar), and a fresh process does not hold anyone else's end of a
+    # pipe, so each worker notices when the parent dies
     context = get_context("spawn")
     here, there = context.Pipe()
     process = context.Process(target=_serve, args=(there, work), daemon=True)
@@ -101,7 +101,7 @@ def _start(work: Callable[[Any], Any]) -> tuple[Connection, BaseProcess]:
 
 @contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
-    """A process started in here ignores Ctrl-C from its first moment on: stopping is up to the parent."""
+    """A process started in here ignores Ctrl-C from the start: stopping is up to the parent."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -113,7 +113,7 @@ def _deaf_to_interrupts() -> Iterator[None]:
 
 
 def _serve(connection: Connection, work: Callable[[Any], Any]) -> None:
-    """The life of a worker: a task, an answer, and so on until the parent hangs up."""
+    """A worker's loop: receive a task, send the answer, and so on until the parent hangs up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, OSError):
         while True:

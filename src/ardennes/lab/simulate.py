@@ -17,21 +17,24 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from ardennes.core.chance import new_seed
-from ardennes.core.errors import BadInput
+from ardennes.core.chance import new_seed, seed_text
+from ardennes.core.errors import BadInput, brief, whole
 from ardennes.core.game import Game
 from ardennes.core.match import new_match
 from ardennes.core.record import Record
+from ardennes.core.wording import counted, typed
 from ardennes.games import find, game_ids
 from ardennes.lab.figures import bar, bin_width, histogram, spread_of, wilson
 from ardennes.lab.pool import WorkerError, default_jobs, one_line, spread
 from ardennes.lab.table import pairs, read_options, read_players, save_failure, turn_of, whole_number
-from ardennes.players import new_player, play_out
+from ardennes.players import new_player, play_out, player_names
 
+STDOUT = "-"
+"""The name of a file that means standard output."""
 INTERRUPTED = 130
-"""Exit code after Ctrl-C, as of any command that SIGINT stops."""
+"""Exit code after Ctrl-C, as for any command that SIGINT stops."""
 _LONGEST = 100_000
-"""A game with more choices than this does not end."""
+"""A game with more choices than this is taken to be endless."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A game in which something broke: an error of ours."""
+    """A game that failed because of a bug."""
 
     number: int
     seed: str
@@ -112,7 +115,7 @@ class Simulation:
         return out
 
     def plain(self) -> dict[str, Any]:
-        """As it is written to a file: the same for the same setup, however long it took and on however many processors."""
+        """The data written to a file: the same for the same setup, whatever the time taken and the number of processors."""
         setup = asdict(self.setup)
         return {
             **setup,
@@ -150,23 +153,26 @@ def simulate(
     progress: Callable[[int], None] | None = None,
 ) -> Simulation:
     """Play `n` games. Game i has the seed `<seed>/<i>`, for its dice and its players: the rows are the same with any number of jobs.
+    `players` names a player for each side (`greedy` if you name none): one that comes with Ardennes, or your own (`mybot.py:Bot`).
 
-    Ctrl-C ends it early, with what is done; so does a game in which something breaks. `progress` is told how many games are done.
+    Ctrl-C ends it early and keeps the finished games; so does a game that fails. `progress` is called with the number of finished games.
 
     >>> simulate("bulge", 1, {"german": "random", "allied": "random"}, seed=1).rows[0].seed
     '1/0'
     """
-    found = find(game) if isinstance(game, str) else game
-    if n < 1:
-        raise BadInput(f"{n} games cannot be played: at least 1")
-    if jobs < 1:
-        raise BadInput(f"{jobs} jobs cannot work: at least 1")
+    found = game if isinstance(game, Game) else find(game if isinstance(game, str) else brief(game))
+    if whole(n, "a number of games") < 1:
+        raise BadInput(f"cannot play {n} games: at least 1")
+    if whole(jobs, "a number of jobs") < 1:
+        raise BadInput(f"cannot use {jobs} jobs: at least 1")
+    if players is not None and not isinstance(players, Mapping):
+        raise BadInput(f"players are given by side, such as {{'german': 'greedy'}}, not as {brief(players)}")
     setup = Setup(
         found.id,
         found.scenario(scenario).id,
-        found.with_defaults(dict(options or {})),
-        read_players(found, dict(players or {})),
-        new_seed()[:8] if seed is None else str(seed),
+        found.with_defaults(options),
+        read_players(found, players or {}),
+        new_seed()[:8] if seed is None else seed_text(seed),
     )
     out = Simulation(setup, n, min(jobs, n))
     start = time.perf_counter()
@@ -194,48 +200,59 @@ def simulate(
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `ardennes simulate`."""
     parser.add_argument("game", help=f"one of: {', '.join(game_ids())}")
-    parser.add_argument("-n", "--games", type=whole_number(1), default=100, metavar="N", help="how many games (100)")
+    parser.add_argument(
+        "-n", "--games", type=whole_number(1), default=100, metavar="N", help="how many games (default: 100)"
+    )
     sides = dict.fromkeys(side for name in game_ids() for side in find(name).sides)
     for side in sides:
-        parser.add_argument(f"--{side}", metavar="PLAYER", dest=f"player_{side}", help=f"who plays {side} (greedy)")
+        parser.add_argument(
+            f"--{side}", metavar="PLAYER", dest=f"player_{side}", help=f"who plays {side} (default: greedy)"
+        )
+    parser.add_argument("--player", action="append", default=[], metavar="SIDE=PLAYER", help="the same for any side")
+    parser.add_argument("--seed", metavar="SEED", help="the same seed gives the same games (default: a random seed)")
     parser.add_argument(
-        "--player", action="append", default=[], metavar="SIDE=PLAYER", help="the same for any side of any game"
+        "--jobs", type=whole_number(1), metavar="N", help="processes to run at once (default: one per processor)"
     )
-    parser.add_argument("--seed", metavar="SEED", help="the same seed gives the same games (a new one)")
-    parser.add_argument("--jobs", type=whole_number(1), metavar="N", help="processes at once (one a processor)")
-    parser.add_argument("--scenario", metavar="S", help="a scenario of the game (its first)")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the game")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write every game and the summary to a file")
+    parser.add_argument("--scenario", metavar="S", help="the scenario (default: the game's first)")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="set a game option")
+    parser.add_argument(
+        "--json",
+        metavar="FILE",
+        help="write every game and the summary to a file; - for standard output, with the tables on stderr",
+    )
     parser.set_defaults(sides=tuple(sides))
+    parser.epilog = f"A player is one of: {', '.join(player_names())}; or your own, as FILE.py:NAME or MODULE:NAME (see docs/api.md)."
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play, show, write. Exit code 0; 1 if something broke; 130 after Ctrl-C (with all games that were over)."""
+    """Play, show, write. Exit code 0; 1 if a game failed; 130 after Ctrl-C (finished games are kept)."""
     game = find(args.game)
     players = {side: name for side in args.sides if (name := getattr(args, f"player_{side}")) is not None}
-    players |= dict(pairs(args.player, "a player"))
+    players |= dict(pairs(args.player, "--player"))
     options = read_options(game, args.option)
     jobs = args.jobs or default_jobs()
-    if args.json is not None:
-        _check_writable(args.json)
+    if args.json not in (None, STDOUT):
+        _check_writable(Path(args.json))
     with Meter(args.games, "games") as meter:
         found = simulate(game, args.games, players, args.seed, jobs, args.scenario, options, meter.update)
     if found.rows:
-        show(found, game, Console(highlight=False))
-    if args.json is not None:
-        write_json(args.json, found.plain())
+        show(found, game, Console(highlight=False, stderr=args.json == STDOUT))
+    if args.json == STDOUT:
+        print(_json(found.plain()))
+    elif args.json is not None:
+        write_json(Path(args.json), found.plain())
     if found.failure is not None:
         failure = found.failure
         path = save_failure(Path("simulate-failures"), f"{game.id}-{failure.seed}", failure.record)
         _complain(
-            f"game {failure.number} (seed {failure.seed}) broke: {failure.message}; open it: ardennes replay {path}"
+            f"game {failure.number} (seed {failure.seed}) failed: {failure.message}; to see it: ardennes replay {path}"
         )
         return 1
     if found.trouble:
         _complain(found.trouble)
         return 1
     if found.interrupted:
-        _complain(f"stopped: {len(found.rows)} of {found.asked} games are over")
+        _complain(f"stopped: {len(found.rows)} of {counted(found.asked, 'game')} finished")
         return INTERRUPTED
     return 0
 
@@ -245,25 +262,29 @@ def _complain(line: str) -> None:
 
 
 def _check_writable(path: Path) -> None:
-    """Find out before a long run, not after it."""
+    """Check the output file before a long run, not after it."""
     if path.is_dir():
         raise BadInput("this is a folder", where=str(path))
     if not path.absolute().parent.is_dir():
-        raise BadInput("there is no such folder to write to", where=str(path))
+        raise BadInput("the folder to write to does not exist", where=str(path))
+
+
+def _json(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=1)
 
 
 def write_json(path: Path, data: Any) -> None:
     """Write a file whole or not at all."""
     temporary = path.with_name(path.name + ".part")
     try:
-        temporary.write_text(json.dumps(data, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+        temporary.write_text(_json(data) + "\n", encoding="utf-8")
         temporary.replace(path)
     except OSError as error:
         raise BadInput(f"cannot write: {error.strerror}", where=str(path)) from None
 
 
 class Meter:
-    """How far it is: a bar on a terminal, else now and then a line; always on stderr."""
+    """Progress on stderr: a bar on a terminal, otherwise a line now and then."""
 
     def __init__(self, total: int, what: str) -> None:
         self.total = total
@@ -317,12 +338,12 @@ def _plain_table(*columns: str) -> Table:
 
 
 def show(found: Simulation, game: Game, console: Console) -> None:
-    """Tables and pictures of a simulation, for a person."""
+    """Print a simulation's tables and charts."""
     setup, rows = found.setup, found.rows
     summary = found.summary()
     who = ", ".join(f"{side} {name}" for side, name in setup.players.items())
-    plain = [f"{key} {value}" for key, value in setup.options.items() if value != game.with_defaults({})[key]]
-    games = f"{len(rows)} games" if len(rows) == found.asked else f"{len(rows)} of {found.asked} games"
+    plain = [f"{key} {typed(value)}" for key, value in setup.options.items() if value != game.with_defaults({})[key]]
+    games = counted(len(rows), "game") if len(rows) == found.asked else f"{len(rows)} of {counted(found.asked, 'game')}"
     console.print(f"[bold]{game.title}[/] · " + " · ".join([setup.scenario, *plain, who, games, f"seed {setup.seed}"]))
     console.print()
 
@@ -350,8 +371,8 @@ def show(found: Simulation, game: Game, console: Console) -> None:
     console.print()
 
     seconds = max(found.seconds, 1e-9)
-    jobs = "1 process" if found.jobs == 1 else f"{found.jobs} processes"
-    speed = f"{found.choices / seconds:,.0f} decisions a second, {60 * len(rows) / seconds:,.0f} games a minute"
+    jobs = counted(found.jobs, "process", "processes")
+    speed = f"{found.choices / seconds:,.0f} decisions per second, {60 * len(rows) / seconds:,.0f} games per minute"
     console.print(f"{speed} ({found.seconds:.1f} s, {jobs})")
 
 

@@ -1,17 +1,17 @@
-"""What the tools of the lab share: setting a table for a game from words on a command line, and saving a game that failed."""
+"""What the lab's tools share: setting up a game from command-line arguments, and saving a game that failed."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ardennes.core.errors import BadInput, one_of
+from ardennes.core.errors import BadInput
 from ardennes.core.game import Game
 from ardennes.core.record import Record
 from ardennes.core.state import State
-from ardennes.players import player_names
+from ardennes.players import new_player
 
 _YES, _NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
@@ -22,29 +22,27 @@ def turn_of(game: Game, state: State) -> int:
 
 
 def pairs(words: Iterable[str], what: str) -> list[tuple[str, str]]:
-    """Words such as `weather=variable` as pairs."""
+    """Arguments such as `weather=variable` as pairs. `what` is the option they belong to."""
     out = []
     for word in words:
         key, sign, value = word.partition("=")
         if not key or not sign or not value:
-            raise BadInput(f"{what} is written NAME=VALUE, not {word!r}")
+            raise BadInput(f"{what} must be NAME=VALUE, not {word!r}")
         out.append((key, value))
     return out
 
 
 def read_options(game: Game, words: Iterable[str]) -> dict[str, Any]:
-    """The options of a game from words such as `airdrop=true`, with defaults for the rest."""
+    """A game's options from arguments such as `airdrop=true`, with defaults for the rest."""
     given: dict[str, Any] = {}
     known = {option.id: option for option in game.options}
-    for key, text in pairs(words, "an option"):
-        if key not in known:
-            raise BadInput(f"unknown option '{key}' of {game.id}; {one_of(known)}")
-        given[key] = _value(known[key].values, text)
+    for key, text in pairs(words, "--option"):
+        given[key] = _value(known[key].values, text) if key in known else text
     return game.with_defaults(given)
 
 
 def _value(values: Sequence[Any], text: str) -> Any:
-    """The value that a word means; the word itself if it means none (the game then says what is allowed)."""
+    """The value that a word stands for, or the word itself if it stands for none (the game then says what is allowed)."""
     low = text.lower()
     for value in values:
         if isinstance(value, bool):
@@ -55,23 +53,22 @@ def _value(values: Sequence[Any], text: str) -> Any:
     return text
 
 
-def read_players(game: Game, given: dict[str, str], default: str = "greedy") -> dict[str, str]:
+def read_players(game: Game, given: Mapping[str, str], default: str = "greedy") -> dict[str, str]:
     """A player for every side."""
     for side, name in given.items():
         game.side_number(side)
-        if name not in player_names():
-            raise BadInput(f"unknown player {name!r} for {side}; {one_of(player_names())}")
+        new_player(name, "0/0", side)  # whatever is wrong with it is said before the first game
     return {side: given.get(side, default) for side in game.sides}
 
 
 def whole_number(least: int) -> Any:
-    """A type of argument: a whole number that is not too small."""
+    """An argument type: a whole number of at least this size."""
 
     def read(text: str) -> int:
         try:
             value = int(text)
         except ValueError:
-            raise argparse.ArgumentTypeError(f"a whole number is needed, not {text!r}") from None
+            raise argparse.ArgumentTypeError(f"expected a whole number, not {text!r}") from None
         if value < least:
             raise argparse.ArgumentTypeError(f"{value} is too small: at least {least}")
         return value
@@ -84,7 +81,7 @@ def save_failure(folder: Path, name: str, record: Record) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise BadInput(f"cannot make this folder: {error.strerror}", where=str(folder)) from None
+        raise BadInput(f"cannot create this folder: {error.strerror}", where=str(folder)) from None
     safe = "".join(c if c.isalnum() or c in "-_." else "-" for c in name)
     path = folder / f"{safe}.jsonl"
     record.save(path, with_seed=record.seed is not None)

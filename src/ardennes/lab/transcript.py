@@ -1,4 +1,4 @@
-"""One complete game as a text: every question, what could be answered, the answer, what happened, and what changed on the tracks.
+"""One complete game as text: every question, the possible answers, the answer, what happened, and what changed on the tracks.
 
 python -m ardennes.lab.transcript tests/golden/bulge.jsonl              the text of a record
 python -m ardennes.lab.transcript bulge --longest-of 40 --out tests/golden
@@ -19,18 +19,19 @@ from ardennes.core.errors import ArdennesError, BadInput
 from ardennes.core.game import Game
 from ardennes.core.match import Match, new_match
 from ardennes.core.record import Record
+from ardennes.core.wording import counted
 from ardennes.games import find
 from ardennes.lab.table import pairs, read_options, read_players, whole_number
 from ardennes.players import new_player, play_out
 
 _SHOWN = 6
-"""Longer lists are cut, with a check of the whole."""
+"""Longer lists are cut, with a checksum of the whole."""
 
 
 def offer(decision: Decision) -> str:
-    """The choices in short: how many of each verb, the first of them, and a check of the whole list if it is cut.
+    """The choices in short: how many for each verb, the first few, and a checksum of the whole list if it is cut.
 
-    The check makes two texts differ whenever a single choice does.
+    The checksum makes two texts differ whenever a single choice does.
     """
     parts = []
     for verb, some in sorted(decision.choices.items()):
@@ -47,7 +48,7 @@ def offer(decision: Decision) -> str:
 
 
 def tracks(game: Game, match: Match) -> dict[str, str]:
-    """The turn and the tracks beside the map, as everyone sees them."""
+    """The turn and the tracks next to the map, as everyone sees them."""
     view = game.view(match.state, None)
     turn = view["turn"]
     out = {"Turn": ", ".join(str(turn[key]) for key in ("number", "date") if key in turn)}
@@ -60,7 +61,7 @@ def tracks(game: Game, match: Match) -> dict[str, str]:
 
 
 def transcript(game: Game, record: Record) -> Iterator[str]:
-    """The lines of a record. Every choice is checked against what the rules offer; the first that is not legal raises BadInput."""
+    """A record as lines. Every choice is checked against what the rules offer; the first illegal one raises BadInput."""
     options = ", ".join(f"{key} {value}" for key, value in record.options.items())
     yield f"{game.title}: {game.scenario(record.scenario).title} ({options or 'no options'})"
     choices = record.choices()
@@ -80,9 +81,9 @@ def transcript(game: Game, record: Record) -> Iterator[str]:
         yield from _changes(known, tracks(game, match))
     result = match.result
     if result is None:
-        yield f"not over after {match.count} choices"
+        yield f"not over after {counted(match.count, 'choice')}"
     else:
-        yield f"over after {match.count} choices: {result.winner or 'nobody'}, {result.level}, {result.points} points"
+        yield f"over after {counted(match.count, 'choice')}: {result.winner or 'nobody'}, {result.level}, {counted(result.points, 'point')}"
     yield f"position {match.state.digest()}"
 
 
@@ -101,7 +102,7 @@ def _changes(known: dict[str, str], now: dict[str, str]) -> Iterator[str]:
 def play_for_record(
     game: Game, scenario: str | None, options: dict[str, Any], players: dict[str, str], seed: str, tries: int = 1
 ) -> Record:
-    """The record of one game between players of the program; of several tries (seeds `7`, `7/1`, `7/2` ...), the longest."""
+    """The record of one game between AI players or, of several tries (seeds `7`, `7/1`, `7/2` ...), the longest."""
     best: Match | None = None
     for number in range(tries):
         own = f"{seed}/{number}" if number else seed
@@ -110,22 +111,22 @@ def play_for_record(
         if best is None or match.count > best.count:
             best = match
     if best is None:
-        raise BadInput(f"{tries} tries are too few: at least 1")
+        raise BadInput(f"at least 1 try is needed, not {tries}")
     return best.record
 
 
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m ardennes.lab.transcript",
-        description="One complete game as a text: of a record, or of a new game.",
+        description="One complete game as text, from a record or newly played.",
     )
-    parser.add_argument("source", metavar="RECORD|GAME", help="a record file (*.jsonl), or a game to be played")
+    parser.add_argument("source", metavar="RECORD|GAME", help="a record file (*.jsonl), or a game to play")
     parser.add_argument("--seed", default="1", help="seed of a new game (1)")
     parser.add_argument(
-        "--longest-of", type=whole_number(1), default=1, metavar="N", help="play N games, take the longest"
+        "--longest-of", type=whole_number(1), default=1, metavar="N", help="play N games and take the longest"
     )
     parser.add_argument(
-        "--player", action="append", default=[], metavar="SIDE=PLAYER", help="player of a side (greedy)"
+        "--player", action="append", default=[], metavar="SIDE=PLAYER", help="who plays a side (default: greedy)"
     )
     parser.add_argument("--scenario", metavar="S")
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
@@ -145,7 +146,7 @@ def _write(args: argparse.Namespace) -> None:
         game = find(record.game)
     else:
         game = find(args.source)
-        players = read_players(game, dict(pairs(args.player, "a player")))
+        players = read_players(game, dict(pairs(args.player, "--player")))
         record = play_for_record(
             game, args.scenario, read_options(game, args.option), players, args.seed, args.longest_of
         )

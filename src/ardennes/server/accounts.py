@@ -1,4 +1,4 @@
-"""Accounts: a name and a password, only to find one's own games again. Playing needs none."""
+"""Accounts: a name and a password, only to find your own games again. You can play without one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from ardennes.server.schema import accounts, sessions
 T = TypeVar("T")
 SESSION_DAYS = 90
 _DAY = 86_400.0
-_hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)  # what OWASP asks for at least
+_hasher = PasswordHasher(time_cost=2, memory_cost=19_456, parallelism=1)  # the minimum OWASP recommends
 # One at a time, in a thread of its own: hashing is slow on purpose, and games must not wait for it.
 _hashing = ThreadPoolExecutor(1, "ardennes-password")
 
@@ -39,12 +39,12 @@ class Account:
 
 
 async def register(database: Database, name: str, password: str) -> Account:
-    """Make an account. A name that is taken or cannot be one, or a bad password, raises BadInput."""
+    """Make an account. A name that is taken or invalid, or a bad password, raises BadInput."""
     name = unicodedata.normalize("NFC", name).strip()
     if not 1 <= len(name) <= 40 or not name.isprintable():
-        raise BadInput("a name has 1 to 40 printable characters", where="name")
+        raise BadInput("a name must have 1 to 40 printable characters", where="name")
     if not 8 <= len(password) <= 200:
-        raise BadInput("a password has 8 to 200 characters", where="password")
+        raise BadInput("a password must have 8 to 200 characters", where="password")
     hashed = await _slowly(_hash, password)
     try:
         account_id = await database.run(create_account, name, hashed)
@@ -100,7 +100,7 @@ def find_account(conn: Connection, name: str) -> tuple[Account, str] | None:
 
 
 def create_session(conn: Connection, account_id: int, now: float | None = None) -> str:
-    """Log an account in: returns what the browser keeps. Sessions that have ended are removed by the way."""
+    """Log an account in: returns what the browser keeps. Expired sessions are removed at the same time."""
     now = time.time() if now is None else now
     conn.execute(delete(sessions).where(sessions.c.expires <= now))
     session = secrets.token_urlsafe(32)
@@ -124,7 +124,7 @@ def delete_session(conn: Connection, session: str) -> None:
 
 
 def _key(name: str) -> str:
-    """The same for names that people take for the same.
+    """The same key for names that look the same to people.
 
     >>> _key("  Ａnna") == _key("ANNA")
     True
@@ -133,7 +133,7 @@ def _key(name: str) -> str:
 
 
 def _session_id(session: str) -> str:
-    """Only a hash is stored: who reads the database cannot take over a session."""
+    """Only a hash is stored, so reading the database is not enough to take over a session."""
     return hashlib.sha256(_bytes(session)).hexdigest()
 
 

@@ -107,7 +107,7 @@ async def _problem(request: Request, error: Exception) -> Response:
 
 
 async def _invalid(request: Request, error: Exception) -> Response:
-    """What does not fit the model: the first fault, in one line."""
+    """A request that does not fit its model: the first error, in one line."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     where = ".".join(str(part) for part in first.get("loc", ()) if part != "body")
@@ -125,5 +125,5 @@ async def _http_error(request: Request, error: Exception) -> Response:
 
 
 async def _failed(request: Request, error: Exception) -> Response:
-    """A fault of ours. It is in the log; the caller learns no more than that."""
-    return Problem(500, "fault", "something went wrong in the server: try again").response()
+    """A bug in the server. The details go to the log, not to the caller."""
+    return Problem(500, "fault", "something went wrong on the server: try again").response()

@@ -1,4 +1,4 @@
-"""What the page knows of a board: where its places lie in the drawing, what they are in words, and the pictures themselves."""
+"""What the page knows about a board: where its places are in the drawing, their description in words, and the pictures."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -16,11 +16,12 @@ from typing import Any
 import orjson
 
 from ardennes.board.drawing import WIDTH, HexDrawing, drawing_of
+from ardennes.board.words import place_text
 
 PICTURES = Path(__file__).parent / "boards"
 THEMES = ("light", "dark")
 FAR = "-far"
-"""Ending of the drawing for a look from afar: the same sheet with less on it."""
+"""Suffix of the drawing for the zoomed-out view: the same board with less detail."""
 Fronts = Mapping[str, Any]
 
 
@@ -47,7 +48,7 @@ def picture(game: str, theme: str) -> Picture | None:
 
 
 def images(game: str, suffix: str = "") -> dict[str, str]:
-    """The addresses of the drawn board, each with its digest: what is behind it never changes."""
+    """The addresses of the drawn board, each with its digest, so that its content never changes."""
     out = {}
     for theme in THEMES:
         found = picture(game, theme + suffix)
@@ -135,81 +136,6 @@ def _point(xy: tuple[float, float]) -> list[float]:
 
 def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:16]
-
-
-# --- in words ----------------------------------------------------------------------------------------------------------------------------
-
-_DRAWN = frozenset(
-    {
-        "terrain",
-        "town",
-        "size",
-        "also",
-        "latlon",
-        "source",
-        "front",
-        "xy",
-        "shape",
-        "label",
-        "counter",
-        "stack",
-        "off",
-        "bank",
-    }
-    | {"control", "road_off"}
-)
-"""What is said otherwise, or concerns only the drawing and the set-up."""
-_WORDS = {"vp": "victory points", "west_wall": "West Wall"}
-
-
-def place_text(
-    what: Mapping[str, Any],
-    around: Iterable[tuple[str, Mapping[str, Any]]],
-    legend: Mapping[str, Any],
-    titles: Mapping[str, str],
-) -> str:
-    """A place in words: its ground, roads, rivers, what stands in it.
-
-    >>> place_text({"terrain": ["heavy"], "town": "Vianden"}, [("0708", {"road": 1, "river": "Our", "bridge": 1})], {}, {"0708": "0708"})
-    'heavy; road to 0708; Our towards 0708, bridge; Vianden'
-    """
-    terrain = what.get("terrain", [])
-    codes = [terrain] if isinstance(terrain, str) else terrain
-    parts = [", ".join(str(legend.get(code, {}).get("name", code)).lower() for code in codes)]
-    around = list(around)
-    for level, word in ((1, "road"), (2, "minor road")):
-        ways = [titles[other] for other, side in around if side.get("road") == level]
-        if ways:
-            parts.append(f"{word} to {_listed(ways)}")
-    if what.get("road_off"):
-        edges = what["road_off"]
-        parts.append(f"road off the map to the {_listed([edges] if isinstance(edges, str) else edges)}")
-    rivers: dict[tuple[str, bool], list[str]] = {}
-    for other, side in around:
-        name = side.get("river") or side.get("ford")
-        if name:
-            rivers.setdefault((str(name), bool(side.get("bridge"))), []).append(titles[other])
-    for (name, bridged), ways in rivers.items():
-        parts.append(f"{name} towards {_listed(ways)}" + (", bridge" if bridged else ""))
-    if what.get("town"):
-        parts.append(str(what["town"]))
-    if what.get("also"):
-        parts.append(f"also {_listed(what['also'])}")
-    parts += [_said(key, value) for key, value in what.items() if key not in _DRAWN and value]
-    return "; ".join(part for part in parts if part)
-
-
-def _said(key: str, value: Any) -> str:
-    word = _WORDS.get(key, key.replace("_", " "))
-    if value is True or (value == 1 and key != "vp"):
-        return word
-    if isinstance(value, list):
-        return f"{word} {_listed(str(v) for v in value)}"
-    return f"{word} {value}"
-
-
-def _listed(words: Iterable[str]) -> str:
-    return ", ".join(words)
 
 
 def encoded(game: str, fronts: Fronts) -> tuple[bytes, str]:

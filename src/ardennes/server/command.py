@@ -23,18 +23,27 @@ if TYPE_CHECKING:
     from ardennes.server.settings import Settings
 
 PORT = 8044
-NEEDED = ("fastapi", "uvicorn", "sqlalchemy", "alembic", "asyncpg", "argon2", "orjson", "httptools", "websockets")
+NEEDED = (
+    "fastapi",
+    "uvicorn",
+    "sqlalchemy",
+    "greenlet",
+    "alembic",
+    "asyncpg",
+    "argon2",
+    "orjson",
+    "httptools",
+    "websockets",
+)
 BACKLOG = 2048
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument(
-        "--host", default="127.0.0.1", help="the address to listen at (default: %(default)s, this machine only)"
+        "--host", default="127.0.0.1", help="the address to listen on (default: %(default)s, this machine only)"
     )
-    parser.add_argument(
-        "--port", type=int, help=f"the port (default: {PORT}, or the next that is free; 0: any that is free)"
-    )
+    parser.add_argument("--port", type=int, help=f"the port (default: {PORT}, or the next free one; 0: any free port)")
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     parser.add_argument(
         "--database",
@@ -59,9 +68,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """A socket at the wanted port; if none is wanted, at the first that is free."""
+    """A socket on the requested port, or on the first free one if none is requested."""
     if port is not None and not 0 <= port <= 65535:
-        raise BadInput(f"{port} is no port: 0 to 65535", where="--port")
+        raise BadInput(f"{port} is not a port: use 0 to 65535", where="--port")
     tried = [port] if port is not None else [*range(PORT, PORT + 20), 0]
     for number in tried:
         try:
@@ -81,7 +90,7 @@ def listen(host: str, port: int | None) -> socket.socket:
 
 def _bound(host: str, port: int) -> socket.socket:
     family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    sock = socket.socket(family, kind, protocol)  # asyncio sends at once only on a socket that says it is TCP
+    sock = socket.socket(family, kind, protocol)  # asyncio turns off Nagle's delay only on a socket that says it is TCP
     try:
         if os.name != "nt":  # so that the port can be used again at once after the server has ended
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -122,7 +131,7 @@ def _ready(sock: socket.socket, browse: bool) -> None:
 
 
 def page_url(sock: socket.socket) -> str:
-    """Where a browser of this machine finds the page."""
+    """The page's address for a browser on this machine."""
     host, port = sock.getsockname()[:2]
     if host in ("0.0.0.0", "::"):
         host = "127.0.0.1" if host == "0.0.0.0" else "::1"

@@ -1,7 +1,7 @@
 """The database: a SQLite file or a PostgreSQL server behind the same two calls, `run` to write and `read` to read.
 
-Whatever `run` did is on disk when it returns. On SQLite one thread writes; what waits for it shares the next commit, since a commit costs
-a wait for the disk however much is in it. On PostgreSQL the server does the same for its connections.
+What `run` did is on disk when it returns. On SQLite one thread writes; waiting writes share the next commit, since a commit waits for the
+disk however much is in it. On PostgreSQL the server does the same for its connections.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from sqlalchemy.exc import DBAPIError, DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from ardennes.core.errors import BadInput
+from ardennes.core.userdata import data_folder
 from ardennes.server.migrations import upgrade
 
 P = ParamSpec("P")
@@ -33,12 +34,12 @@ BUSY_MS = 30_000
 SQLITE = "sqlite:///"
 _READERS = 2
 _BATCH = 64
-"""Writes that may share a commit: more would keep the first of them waiting."""
+"""The most writes that may share a commit: more would keep the first one waiting."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Something of a game changed: its `entries` or `chat` (now `number` of them), a `seat`, or perhaps anything (`all`)."""
+    """Something about a game changed: its `entries` or `chat` (now `number` of them), a `seat`, or perhaps anything (`all`)."""
 
     game_id: int
     what: str
@@ -89,7 +90,7 @@ class Database:
 
     @property
     def is_sqlite(self) -> bool:
-        """Is it a file of this machine? (Then other processes are not told of changes.)"""
+        """Is it a file on this machine? (Then other processes are not told about changes.)"""
         return self.url.startswith("sqlite:")
 
     async def run(self, fn: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -127,8 +128,8 @@ class _Sqlite:
         self._reader = sqlite_engine(url, read_only=True)
         try:
             path = Path(url.removeprefix(SQLITE))
-            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            path.touch(mode=0o600)  # it holds the keys of all seats; what SQLite puts beside it gets the same mode
+            _check_folder(path)
+            path.touch(mode=0o600)  # it holds the keys of all seats; SQLite gives the files beside it the same mode
             _upgrade_file(url)
         except (DBAPIError, OSError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error.orig)
@@ -165,7 +166,7 @@ class _Sqlite:
         self._writer.dispose()  # last: the one that may write folds the log back into the file
 
     def _write(self) -> None:
-        """The writer's thread: whatever waits is written and committed at once."""
+        """The writer's thread: everything waiting is written and committed together."""
         going = True
         while going:
             taken = [self._jobs.get()]
@@ -192,7 +193,7 @@ class _Sqlite:
         return changes
 
     def _do(self, conn: Connection, job: _Job) -> list[Change]:
-        """One write of several in a transaction. If it fails, only its own part is taken back."""
+        """One of several writes in a transaction. If it fails, only its own part is rolled back."""
         conn.info.pop("changes", None)
         alone = not conn.in_transaction()
         try:
@@ -205,22 +206,34 @@ class _Sqlite:
             job.error = error
             if alone:
                 conn.rollback()
-            elif not _raw(conn).in_transaction:  # SQLite has given up the whole transaction, the others' writes with it
+            elif not _raw(
+                conn
+            ).in_transaction:  # SQLite has rolled back the whole transaction, including the others' writes
                 raise
             return []
         changes: list[Change] = conn.info.pop("changes", [])
         return changes
 
     def _answer(self, jobs: list[_Job], changes: list[Change]) -> None:
-        """In the event loop: first everyone hears of the changes, then those who made them go on."""
+        """In the event loop: first announce the changes, then let the callers that made them continue."""
         self._tell(changes)
         for job in jobs:
-            if job.future.done():  # cancelled meanwhile
+            if job.future.done():  # cancelled in the meantime
                 continue
             if job.error is not None:
                 job.future.set_exception(job.error)
             else:
                 job.future.set_result(job.value)
+
+
+def _check_folder(path: Path) -> None:
+    """The file's folder must exist. Only our own data folder is created; a missing one may be a typo or an unmounted disk."""
+    folder = path.parent
+    if folder == data_folder():
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    elif not folder.is_dir():
+        what = f"{folder} is not a folder" if folder.exists() else f"there is no folder {folder}"
+        raise BadInput(f"the database cannot be opened: {what}", where=str(path))
 
 
 def _upgrade_file(url: str) -> None:
@@ -239,7 +252,7 @@ def sqlite_engine(url: str, read_only: bool = False, foreign_keys: bool = True) 
 
     def connected(raw: sqlite3.Connection, _: object) -> None:
         raw.isolation_level = (
-            None  # transactions are begun below, not by the driver: so tables can be changed in them too
+            None  # transactions are begun below, not by the driver, so that they can change tables too
         )
         raw.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
         _use_log(raw)
@@ -279,7 +292,7 @@ def _raw(conn: Connection) -> sqlite3.Connection:
 
 
 async def connect_postgresql(url: str, **settings: str) -> asyncpg.Connection:
-    """One connection to the server. What counts as committed is on its disk, whatever the server's own default is."""
+    """One connection to the server. Committed means on its disk, whatever the server's default is."""
     told = {"application_name": "ardennes", "synchronous_commit": "on", **settings}
     return await asyncpg.connect(url, timeout=10, command_timeout=60, server_settings=told)
 
@@ -341,7 +354,7 @@ class _Postgresql:
 
 
 def _check_open(adapted: Any, record: object, proxy: object) -> None:
-    """A connection that the server has closed is not handed out; asyncpg knows without asking it."""
+    """Do not hand out a connection that the server has closed; asyncpg knows without asking it."""
     if adapted.driver_connection.is_closed():
         raise DisconnectionError
 

@@ -1,5 +1,5 @@
-"""The short way for what happens most: a choice. A request in good order is answered here, without the machinery that finds out what is
-wrong with others; all others go on to the route, which does the same."""
+"""A fast path for the most common request, a choice. A well-formed request is answered here, without the machinery that works out what
+is wrong with others; all others go to the route, which does the same."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ _BEARER = b"bearer "
 
 
 def payload(table: Table, role: str, story: str) -> Response:
-    """The table as a role sees it, its story from what the caller has."""
+    """The table as a role sees it, with the part of the story the caller does not have yet."""
     start = table.told(table.viewer(role)).start(story) if story else 0
     return Response(table.payload(role, start, time.time()), media_type="application/json")
 
 
 async def choose(tables: Tables, token: str, choice: models.Choice, story: str) -> Response:
     """Answer the pending question."""
-    async with tables.open(token) as (table, role):
+    async with tables.open(token, current=False) as (table, role):
         await tables.choose(table, role, choice.verb, choice.argument, choice.answers)
         return payload(table, role, story)
 
 
 class Express:
-    """Answers choices in good order; whatever else comes passes through."""
+    """Answers well-formed choices; everything else passes through."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -57,7 +57,7 @@ class Express:
 
 
 def _request(scope: Scope, body: bytes) -> tuple[str, models.Choice, str] | None:
-    """Token, choice and what is known of the story; None if anything is out of order."""
+    """Token, choice and what the caller knows of the story; None if the request is not well-formed."""
     headers = dict(scope["headers"])
     given: bytes = headers.get(b"authorization", b"")
     query: bytes = scope["query_string"]
@@ -73,13 +73,13 @@ def _request(scope: Scope, body: bytes) -> tuple[str, models.Choice, str] | None
 
 
 async def _body(receive: Receive) -> tuple[bytes, Receive]:
-    """The whole body, and a way to read it once more."""
+    """The whole body, and a way to read it again."""
     parts: list[bytes] = []
     more, first = True, None
     while more:
         message = await receive()
         if message["type"] != "http.request":
-            first = message  # the caller has gone
+            first = message  # the client has disconnected
             break
         parts.append(message.get("body", b""))
         more = message.get("more_body", False)

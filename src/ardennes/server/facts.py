@@ -1,4 +1,4 @@
-"""What the server tells about the games themselves: the list of the lobby, their rules, the days of the campaign."""
+"""What the server says about the games themselves: the lobby list, the rules, the days of the campaign."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import orjson
 from ardennes import history
 from ardennes.board.drawing import drawing_of
 from ardennes.core.game import Game, Option
+from ardennes.core.ledger import ITEM
 from ardennes.core.match import new_match
 from ardennes.games import find, game_ids, planned
 from ardennes.players import player_names
@@ -27,7 +28,7 @@ HUMAN = "human"
 
 @cache
 def game_list() -> bytes:
-    """The games of the lobby as they are sent: those that can be played, then those in preparation."""
+    """The games in the lobby as they are sent: those that can be played, then those in preparation."""
     rows = [_playable(find(name)) for name in game_ids()]
     rows += [_planned(game) for game in planned()]
     return orjson.dumps(rows)
@@ -87,7 +88,7 @@ def _option(game: Game, option: Option) -> dict[str, Any]:
         "default": option.default,
         "about": option.about,
         "case": option.case,
-        "rule": case.text if case else "",
+        "rule": case.text.replace(f"\n{ITEM}", " ").replace("\n", " ") if case else "",
     }
 
 
@@ -146,20 +147,23 @@ def _rounded(xy: tuple[float, float]) -> list[float]:
 
 @cache
 def rules(game: str) -> bytes:
-    """The rules of a game case by case, as they are sent."""
-    return orjson.dumps(
-        [
-            {
-                "case": case.number,
-                "title": case.title,
-                "kind": case.kind,
-                "text": case.text,
-                "reading": case.reading,
-                "depends": list(case.depends),
-            }
-            for case in find(game).ledger
-        ]
-    )
+    """The rules of a game case by case and its glossary, as they are sent."""
+    ledger = find(game).ledger
+    cases = [
+        {
+            "case": case.number,
+            "title": case.title,
+            "kind": case.kind,
+            "text": case.text,
+            "tables": [{"title": t.title, "columns": t.columns, "rows": t.rows} for t in case.tables],
+            "reading": case.reading,
+            "checks": [check.text for check in case.checks],
+            "depends": case.depends,
+        }
+        for case in ledger
+    ]
+    glossary = [{"term": term, "meaning": meaning} for term, meaning in ledger.glossary.items()]
+    return orjson.dumps({"title": find(game).title, "cases": cases, "glossary": glossary})
 
 
 @cache
@@ -195,7 +199,7 @@ def tag(body: bytes) -> str:
 
 
 def warm() -> None:
-    """Read in all games, so that the first table of each is set up as fast as the others."""
+    """Load all games, so that the first table of each is set up as fast as the others."""
     for name in game_ids():
         game = find(name)
         match = new_match(game)

@@ -1,4 +1,4 @@
-"""What a role may ask about its table besides seeing it: why not, and how it was."""
+"""What a role may ask about its table besides seeing it: why something is not allowed, and how it was earlier."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def explain(table: Table, role: str, verb: str, argument: Any) -> dict[str, Any]
 
 def _refusal(table: Table, role: str, verb: str, argument: Any) -> Refusal | None:
     if role == WATCH:
-        return Refusal(table.live.game.ledger.sequence_case, "spectators only watch")
+        return Refusal(table.live.game.ledger.sequence_case, "spectators can only watch")
     return table.live.explain(verb, argument, by=_side(table, role))
 
 
@@ -36,7 +36,7 @@ def _side(table: Table, role: str) -> str:
 
 
 def why(table: Table, role: str, kind: str, name: str) -> dict[str, str]:
-    """Why a unit or place cannot be chosen now: what the verbs of the pending question that take such a thing say of it."""
+    """Why a unit or place cannot be chosen now, according to the pending question's verbs that take one."""
     match = table.live
     game = match.game
     names = game.unit_names if kind == "unit" else game.place_names
@@ -47,10 +47,10 @@ def why(table: Table, role: str, kind: str, name: str) -> dict[str, str]:
     if decision is None:
         return _said("The game is over.", general)
     if role == WATCH:
-        return _said(f"{game.side_title(decision.side)} is to choose; you are watching.", general)
+        return _said(f"It is the {game.side_title(decision.side)} side's turn; you are watching.", general)
     side = _side(table, role)
     if decision.side != side:
-        return _said(f"It is not your turn: {game.side_title(decision.side)} is to choose.", general)
+        return _said(f"It is not your turn: the {game.side_title(decision.side)} side chooses now.", general)
     tables = match.state.tables
     verbs = [verb for verb in decision.raw if verb in tables and tables[verb].kind == names.kind]
     found: Refusal | None = None
@@ -61,7 +61,7 @@ def why(table: Table, role: str, kind: str, name: str) -> dict[str, str]:
         found = found or refusal
     if found is None:
         case = decision.cases[0] if decision.cases else general
-        return _said(f"The question is another one: {decision.prompt.rstrip('.')}", case)
+        return _said(f"That is not the question now: {decision.prompt.rstrip('.')}", case)
     return _said(found.reason, found.case)
 
 
@@ -111,7 +111,7 @@ def moment(table: Table, role: str, i: int) -> bytes:
     match, side = table.live, table.viewer(role)
     count = moment_count(table, role, i)
     view = match.at(count).view(side)
-    view["decision"] = None  # nobody is asked in the past
+    view["decision"] = None  # there is no question in the past
     upto = bisect_right(match.event_counts(side), count)
     return orjson.dumps({"view": view, "story_to": upto})
 
@@ -123,7 +123,7 @@ def overlay(table: Table, role: str, name: str, of: str, i: int | None) -> dict[
 
 
 def share(table: Table, role: str, i: int) -> int:
-    """The number that a moment of this role has for spectators: the last one that is not later."""
+    """The spectators' number for a moment of this role: the last one that is not later."""
     count = moment_count(table, role, i)
     return max(0, bisect_right(table.live.moments(None), count) - 1)
 
@@ -132,16 +132,16 @@ def share(table: Table, role: str, i: int) -> int:
 
 
 def _eyes(table: Table, role: str) -> list[str | None]:
-    """Whose secrets must not get out with a file: on one screen those of all seats are kept from each other."""
+    """Whose secrets a file must not reveal: in a hot-seat game all seats' secrets are kept from each other."""
     return list(table.sides) if role == ALL else [table.viewer(role)]
 
 
 def open_match(table: Table, role: str, i: int | None = None) -> Match:
-    """The match now or at a moment, if everything in it is open to the role: then it may be taken away whole."""
+    """The match now or at a moment, if nothing in it is hidden from the role, so that it may be downloaded whole."""
     match = table.live if i is None else table.live.at(moment_count(table, role, i))
     over = table.live.result is not None
     if not over and any(match.game.hides(match.state, side) for side in _eyes(table, role)):
-        raise Problem(403, "secret", "this would show what is hidden from you: wait until it is revealed")
+        raise Problem(403, "secret", "this would show things hidden from you: wait until they are revealed")
     return match
 
 

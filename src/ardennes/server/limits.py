@@ -1,4 +1,4 @@
-"""What one caller may take: sizes of requests, and how often an address may do what is dear. Each process counts for itself."""
+"""Limits per caller: the size of requests, and how often an address may do expensive things. Each process counts for itself."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ardennes.server.problems import Problem
 
 KNOWN = 10_000
-"""Addresses that are remembered; the oldest are forgotten."""
+"""How many addresses are remembered; the oldest are forgotten."""
 
 
 class Rate:
-    """So many times a minute for each address, in one go or spread out.
+    """So many times per minute for each address, all at once or spread out.
 
     >>> rate = Rate(2, clock=lambda: 0.0)
     >>> rate.wait("a"), rate.wait("a"), rate.wait("a"), rate.wait("b")
@@ -75,7 +75,7 @@ class BodyLimit:
             return message
 
         async def unless_refused(message: Message) -> None:
-            if read <= self.most:  # otherwise whatever was made of the cut request is not sent
+            if read <= self.most:  # otherwise the answer to the truncated request is not sent
                 await send(message)
 
         with suppress(Problem):
@@ -103,7 +103,7 @@ HEADERS = (
 
 
 class SafeHeaders:
-    """Adds to every answer the headers that keep a browser from doing what the page never needs."""
+    """Adds headers to every answer that stop a browser from doing what the page never needs."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app

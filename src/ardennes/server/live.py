@@ -1,8 +1,8 @@
-"""Who wants to know when a game changes. Changes of this process are told at once after their commit; on PostgreSQL all other processes
-hear of them too, through LISTEN and NOTIFY.
+"""Tells listeners when a game changes. Changes made by this process are announced right after their commit; on PostgreSQL all other
+processes hear of them too, through LISTEN and NOTIFY.
 
-A notice says only that something changed; whoever gets it reads the database. So a lost one does no harm beyond delay: when the connection
-was lost, all who listen are told to look again; and what a process committed just before it died is found by a look every `SWEEP` seconds.
+A notice says only that something changed; its receiver reads the database. So a lost one only causes a delay: when the connection was lost,
+all listeners are told to look again; and what a process committed just before it died is found by a look every `SWEEP` seconds.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from ardennes.server.store import counts
 
 CHANNEL = "ardennes"
 SWEEP = 20.0
-"""Seconds between two looks for what nobody told."""
+"""Seconds between two checks for unannounced changes."""
 _MOST = 180
 """Changes in one notice: each has at most 40 bytes, and PostgreSQL takes 8000."""
 _PULSE = 30.0
-"""Seconds of silence after which the connection is tried."""
+"""Seconds of silence after which the connection is tested."""
 _log = logging.getLogger(__name__)
 
 Listener = Callable[[Change], None]
@@ -54,7 +54,7 @@ class Live:
                     await self._ready.wait()
             except TimeoutError:
                 await self.close()
-                raise BadInput("PostgreSQL cannot be listened to", where="ARDENNES_DATABASE") from None
+                raise BadInput("cannot listen to PostgreSQL", where="ARDENNES_DATABASE") from None
 
     async def close(self) -> None:
         """Stop listening."""
@@ -66,8 +66,8 @@ class Live:
         self._tasks.clear()
 
     def subscribe(self, game_id: int | None, listener: Listener) -> Callable[[], None]:
-        """Call `listener` in the event loop for each change of a game (None: of every game), also of changes of this process. The
-        returned function ends it."""
+        """Call `listener` in the event loop for each change of a game (None: of every game), including changes made by this process.
+        The returned function ends it."""
         mark = object()
         self._listeners.setdefault(game_id, {})[mark] = listener
 
@@ -86,11 +86,11 @@ class Live:
             for listener in list(self._listeners.get(group, {}).values()):
                 try:
                     listener(change)
-                except Exception:  # one that fails must not keep the news from the others
+                except Exception:  # a failing listener must not keep the change from the others
                     _log.exception("a listener failed")
 
     def _tell_all(self) -> None:
-        """Something may have been missed: everyone who waits for a certain game looks again."""
+        """Something may have been missed: every listener of a single game looks again."""
         for game_id in [game_id for game_id in self._listeners if game_id is not None]:
             self._tell(Change(game_id, "all"))
 
@@ -102,7 +102,7 @@ class Live:
                 self._wake.set()
 
     async def _look_again(self) -> None:
-        """Find changes that nobody told of. (Games that changed as usual since the last look are told of once more.)"""
+        """Find unannounced changes. (Games that changed normally since the last check are announced again.)"""
         known: dict[int, tuple[int, int]] = {}
         while True:
             await asyncio.sleep(self._sweep)
@@ -110,7 +110,7 @@ class Live:
                 found = await self._database.read(
                     counts, [game_id for game_id in self._listeners if game_id is not None]
                 )
-            except Exception as error:  # the database is away; it may come back
+            except Exception as error:  # the database is unavailable; it may come back
                 _log.warning("cannot look for changes: %s", error)
                 continue
             for game_id, count in found.items():
@@ -122,7 +122,7 @@ class Live:
 
     def _heard(self, connection: Any, pid: int, channel: str, payload: str) -> None:
         origin, *words = payload.split(" ")
-        if origin == self._origin:  # told already, when it was committed
+        if origin == self._origin:  # already announced when it was committed
             return
         for game_id, what, number in zip(words[::3], words[1::3], words[2::3], strict=True):
             self._tell(Change(int(game_id), what, int(number)))
@@ -132,7 +132,7 @@ class Live:
         pause = 0.1
         while True:
             try:
-                # A notice is no game: it need not wait for the disk.
+                # A notice is not game data: it does not have to wait for the disk.
                 connection = await connect_postgresql(self._database.url, synchronous_commit="off")
             except Exception as error:
                 if not self._ready.is_set():
@@ -177,7 +177,7 @@ class Live:
                 await connection.execute("SELECT 1")  # fails if the server is gone without a word
 
     def _take(self) -> dict[tuple[int, str], int]:
-        """As much of what is unsent as goes into one notice."""
+        """As many unsent changes as fit into one notice."""
         taken = {}
         for key in list(self._unsent)[:_MOST]:
             taken[key] = self._unsent.pop(key)

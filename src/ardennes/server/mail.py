@@ -1,5 +1,5 @@
-"""Notices by mail: "it is your turn", once each time a seat is asked while nobody sits there. Which are due, and when one that failed is
-tried again, stands in the database: so several processes share the work, and a restart loses nothing.
+"""Notices by mail: "it is your turn", once each time a seat is asked while its player is away. The database says which are due and when
+a failed one is retried, so several processes share the work and a restart loses nothing.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from ardennes.server.store import HUMAN
 from ardennes.server.tokens import token_for
 
 PATIENCE = 120.0
-"""Seconds a seat may be asked before it is told by mail: who is about to come back needs no notice."""
+"""Seconds to wait before a notice is sent: a player who is about to come back does not need one."""
 EVERY = 30.0
-"""Seconds between two looks for notices that are due."""
+"""Seconds between two checks for due notices."""
 _CLAIM = 300.0
-"""Seconds in which a process has to send what it took; then another may. Enough for ten that all wait for a dead server."""
+"""Seconds a process has to send the notices it took; after that another may. Enough for ten that all wait for a dead server."""
 _TRIES = 10
 _WAIT = 20.0
 _LOCAL = ("localhost", "127.0.0.1", "::1")
@@ -38,7 +38,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A mail that is due to a seat."""
+    """A mail that is due for a seat."""
 
     game_id: int
     role: str
@@ -52,14 +52,14 @@ class Notice:
 
 
 def mail_address(text: str) -> str:
-    """The text, if a mail can be sent there.
+    """The address, if a mail can be sent there.
 
     >>> mail_address(" anna@example.org ")
     'anna@example.org'
     """
     text = text.strip()
     if len(text) > 254 or not re.fullmatch(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*", text):
-        raise BadInput(f"{brief(text)} is no mail address", where="mail")
+        raise BadInput(f"{brief(text)} is not a mail address", where="mail")
     return text
 
 
@@ -67,7 +67,7 @@ def mail_address(text: str) -> str:
 
 
 def due_notices(conn: Connection, now: float | None = None, patience: float = PATIENCE, most: int = 10) -> list[Notice]:
-    """Take the notices that are due. Nobody else gets them for some minutes; say `notice_sent` or `notice_failed` of each."""
+    """Take the notices that are due. Nobody else gets them for some minutes; call `notice_sent` or `notice_failed` for each."""
     now = time.time() if now is None else now
     due = (
         select(
@@ -119,12 +119,12 @@ def due_notices(conn: Connection, now: float | None = None, patience: float = PA
 
 
 def notice_sent(conn: Connection, notice: Notice) -> None:
-    """It was sent: none is due until the seat is asked anew."""
+    """It was sent: none is due until the seat is asked again."""
     _mark(conn, notice, told_at=notice.asked_since, try_at=None, tries=0)
 
 
 def notice_failed(conn: Connection, notice: Notice, for_good: bool = False, now: float | None = None) -> None:
-    """It could not be sent: try again later, each time later than before, in the end not at all."""
+    """It could not be sent: retry with growing delays, and finally give up."""
     if for_good or notice.tries + 1 >= _TRIES:
         notice_sent(conn, notice)
         return
@@ -153,7 +153,7 @@ class Mailer:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin. Without a mail server in the settings nothing is done."""
+        """Start. Does nothing without a mail server in the settings."""
         if self._settings.smtp is not None:
             self._task = asyncio.create_task(self._work(self._settings.smtp))
 
@@ -169,8 +169,8 @@ class Mailer:
             sent = 0
             try:
                 sent = await self.send_due(smtp)
-            except Exception:  # the database is away; it may come back
-                _log.exception("notices could not be looked up")
+            except Exception:  # the database is unavailable; it may come back
+                _log.exception("cannot look up due notices")
             if not sent:
                 await asyncio.sleep(self._every)
 
@@ -180,7 +180,7 @@ class Mailer:
         for notice in notices:
             try:
                 await asyncio.to_thread(send, smtp, letter(notice, self._settings))
-            except Exception as error:  # whatever is wrong with one must not keep the others waiting
+            except Exception as error:  # a problem with one must not hold up the others
                 _log.warning("a notice could not be sent: %s", brief(error, 200))
                 await self._database.run(notice_failed, notice, _hopeless(error))
             else:
@@ -208,7 +208,7 @@ def letter(notice: Notice, settings: Settings) -> EmailMessage:
 
 
 def send(smtp: Smtp, message: EmailMessage) -> None:
-    """Hand a mail to the server, encrypted where the server can. A password never goes over the network in the clear."""
+    """Hand a mail to the server, encrypted if the server supports it. A password is never sent unencrypted."""
     tls = ssl.create_default_context()
     if smtp.tls:
         server: smtplib.SMTP = smtplib.SMTP_SSL(smtp.host, smtp.port, timeout=_WAIT, context=tls)
@@ -228,7 +228,7 @@ def send(smtp: Smtp, message: EmailMessage) -> None:
 
 
 def _hopeless(error: Exception) -> bool:
-    """Will it never be sent? (The server knows no such address, or it cannot be one.)"""
+    """Is the failure permanent? (The address is unknown to the server, or invalid.)"""
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return all(code >= 500 for code, _ in error.recipients.values())
     return isinstance(error, ValueError | smtplib.SMTPNotSupportedError)

@@ -29,7 +29,7 @@ class Loose(BaseModel):
 
 
 class Request(BaseModel):
-    """Base of requests: what is not known is refused, and a number is no text."""
+    """Base of requests: unknown fields are refused, and a number is not accepted as text."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
 
@@ -91,7 +91,7 @@ class OptionInfo(Answer):
 
 
 class PlayerInfo(Answer):
-    """A program that can take a seat."""
+    """A program that can play a seat."""
 
     id: str
     title: str
@@ -148,7 +148,7 @@ class PlaceFacts(Answer):
 
 
 class BoardSide(Answer):
-    """What runs between two places."""
+    """The border between two places."""
 
     a: str
     b: str
@@ -178,15 +178,40 @@ class BoardFacts(Answer):
     fronts: dict[str, Front]
 
 
+class RuleTable(Answer):
+    """A table of the rules; every row has as many cells as there are columns."""
+
+    title: str
+    columns: list[str]
+    rows: list[list[str]]
+
+
 class RuleCase(Answer):
-    """One case of the rules."""
+    """One case of the rules. A line of `text` and `reading` is a paragraph, or an item of a list if it begins with "- "."""
 
     case: str
     title: str
     kind: str
     text: str
+    tables: list[RuleTable]
     reading: str
+    checks: list[str]
     depends: list[str]
+
+
+class Term(Answer):
+    """A term of the glossary."""
+
+    term: str
+    meaning: str
+
+
+class Rulebook(Answer):
+    """The rules of a game and the glossary."""
+
+    title: str
+    cases: list[RuleCase]
+    glossary: list[Term]
 
 
 class HistoryDay(Loose):
@@ -286,7 +311,7 @@ class ChatLine(Answer):
 
 
 class UndoInfo(Answer):
-    """Whether the viewer may take a choice back."""
+    """Whether the viewer may take back a choice."""
 
     can: bool
     why: str | None
@@ -357,14 +382,14 @@ class Choice(Request):
 
 
 class Undo(Request):
-    """Take the last own choice back, or with `all` everything since the last die or revealed secret."""
+    """Take back your last choice, or with `all` everything since the last die or revealed secret."""
 
     answers: int
     all: bool = False
 
 
 class Explain(Request):
-    """A choice one wants to understand."""
+    """A choice to be explained."""
 
     verb: Short
     argument: Annotated[str, StringConstraints(max_length=200)] | int | None = None
@@ -393,7 +418,7 @@ class WhyAnswer(Answer):
 
 
 class OverlayArea(Answer):
-    """Places with one look."""
+    """Places drawn in the same style."""
 
     style: str
     side: str | None = None
@@ -413,7 +438,7 @@ class OverlayLine(Answer):
 
 
 class Overlay(Answer):
-    """What is laid over the board."""
+    """What an overlay draws over the board."""
 
     areas: list[OverlayArea]
     lines: list[OverlayLine]
@@ -421,7 +446,7 @@ class Overlay(Answer):
 
 
 class Moment(Answer):
-    """A point of the game one can look back to; `events` are the first and last story event that led there."""
+    """A point of the game you can look back to; `events` are the first and last story event that led there."""
 
     i: int
     turn: int
@@ -453,25 +478,25 @@ class Shared(Answer):
 
 
 class Branched(Answer):
-    """A table of one's own, from a moment of another game."""
+    """A new table of your own, from a moment of another game."""
 
     token: str
 
 
 class Say(Request):
-    """A line of talk."""
+    """A chat line."""
 
     text: Annotated[str, StringConstraints(min_length=1, max_length=1000)]
 
 
 class Note(Request):
-    """A note to oneself."""
+    """A private note."""
 
     text: Annotated[str, StringConstraints(max_length=20_000)]
 
 
 class SeatRequest(Request):
-    """How a seat is called and told."""
+    """A seat's name and where its notices go."""
 
     name: Annotated[str, StringConstraints(max_length=60)] | None = None
     mail: Annotated[str, StringConstraints(max_length=200)] | None = None
@@ -525,7 +550,7 @@ class Account(Answer):
 
 
 class Health(Answer):
-    """The server answers."""
+    """The server is running."""
 
     ok: bool
     version: str

@@ -1,4 +1,4 @@
-"""The page itself: the files that the build has put beside this module. Whatever is no file is the page, which finds its way by itself."""
+"""The page itself: the files that the build has put beside this module. Any other path gets the page, which does its own routing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes wrong, as the caller hears it: a status, a code for programs and one line for people."""
+"""Errors as the caller sees them: a status, a code for programs and one line for people."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def unknown_table() -> Problem:
 
 def stale() -> Problem:
     """The table has moved on since the caller looked."""
-    return Problem(409, "stale", "this was answered already: the table has moved on")
+    return Problem(409, "stale", "this question has already been answered: the table has moved on")
 
 
 def one_line(text: object) -> str:

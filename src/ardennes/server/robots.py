@@ -1,4 +1,4 @@
-"""Programs at the table: they think in processes of their own, never in the event loop, and get the record without its seed."""
+"""Programs at the table: they think in separate processes, never in the event loop, and get the record without its seed."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from ardennes.server.worker import Task, answer, prepare
 
 log = logging.getLogger(__name__)
 SECONDS = 0.3
-"""A player answers so long before what it chose is shown."""
+"""How long a program may keep choosing before its choices are shown."""
 PATIENCE = 8.0
-"""If another process serves the game too, it is left to that one for so long."""
+"""If another process serves the game too, how long to leave it to that one."""
 _PAUSES = (0.5, 1.0, 2.0, 5.0, 15.0, 60.0)
-"""After a failure it is tried again after so many seconds."""
+"""Seconds to wait before trying again, after each failure in a row."""
 
 
 class Robots:
-    """Plays the seats of programs, wherever one of them is asked."""
+    """Plays the seats held by programs whenever one of them is asked."""
 
     def __init__(self, tables: Tables, processes: int = 0) -> None:
         self._tables = tables
@@ -37,7 +37,7 @@ class Robots:
         self._closed = False
 
     def wake(self, table: Table, after: float = 0.0) -> None:
-        """See to it that the program that is asked there answers; `after` so many seconds if it is still asked then."""
+        """Make the program that is asked there answer; `after` so many seconds if it is still asked then."""
         if self._closed or table.match is None or table.robot is None:
             return
         running = self._playing.get(table.id)
@@ -62,10 +62,10 @@ class Robots:
                     failures = 0
                 except Problem as problem:
                     if problem.code != "stale":  # the table has moved on: look again
-                        log.error("game %x: a program cannot play on: %s", game_id, problem.message)
+                        log.error("game %x: a program cannot continue: %s", game_id, problem.message)
                         break
                 except (BrokenProcessPool, OSError) as error:
-                    log.error("the processes of programs broke down: %s", error)
+                    log.error("the worker processes for programs failed: %s", error)
                     self._drop_pool()
                     failures += 1
                 except Exception:
@@ -103,7 +103,7 @@ class Robots:
             self._pool = None
 
     async def close(self) -> None:
-        """Stop thinking; what was not saved is thought anew after the next start."""
+        """Stop thinking; unsaved choices are worked out again after the next start."""
         self._closed = True
         tasks = list(self._playing.values())
         for task in tasks:

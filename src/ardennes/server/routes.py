@@ -1,4 +1,4 @@
-"""What all routes share: what they need of the application, and how they answer."""
+"""What all routes share: what they need from the application, and how they answer."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SAID = {
     400: "the request cannot be read",
     401: "no link or not logged in",
     403: "not allowed for this seat",
-    404: "there is no such thing",
+    404: "not found",
     409: "the table has moved on",
     413: "too large",
     422: "refused, with the reason",
@@ -51,14 +51,16 @@ async def context(request: Request) -> Context:
     return found
 
 
-_bearer = HTTPBearer(auto_error=False, description="The secret of a link: the seat, the whole table, or a spectator.")
+_bearer = HTTPBearer(
+    auto_error=False, description="The secret from a link: for a seat, the whole table, or a spectator."
+)
 _cookie = APIKeyCookie(name=COOKIE, auto_error=False, description="The session of an account.")
 
 
 async def token(given: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)]) -> str:
     """The token of a link."""
     if given is None:
-        raise Problem(401, "no_token", "this needs the secret of a link: Authorization: Bearer ...")
+        raise Problem(401, "no_token", "this needs the secret from a link: Authorization: Bearer ...")
     return given.credentials
 
 
@@ -73,14 +75,14 @@ Here = Annotated[Context, Depends(context)]
 
 
 def errors(*statuses: int) -> Docs:
-    """For the OpenAPI document: these errors may be the answer. Every request may be unreadable or too large."""
+    """For the OpenAPI document: the errors a route may answer with. Every request may be unreadable or too large."""
     return {
         status: {"model": models.Error, "description": _SAID[status]} for status in sorted({*statuses, 400, 413, 422})
     }
 
 
 def plain(body: bytes, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """An answer of JSON that is ready."""
+    """An answer whose JSON is already encoded."""
     return Response(body, status, headers, JSON)
 
 

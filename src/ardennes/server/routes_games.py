@@ -1,4 +1,4 @@
-"""Routes that tell about the games: the same for everybody, and cacheable."""
+"""Routes that describe the games: the same for everybody, and cacheable."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def _unknown(what: str) -> Problem:
 
 @router.get("/games", response_model=list[models.GameInfo], responses=errors())
 async def games(request: Request) -> Response:
-    """The games of the lobby."""
+    """The games in the lobby."""
     body = facts.game_list()
     return _cached(request, body, facts.tag(body))
 
 
 @router.get("/games/{game}/board", response_model=models.BoardFacts, responses=errors(404))
 def board(request: Request, game: str) -> Response:
-    """Where the places of a board lie in its drawing, and what they are."""
+    """Where a board's places are in its drawing, and what they are."""
     found = facts.board(game)
     if found is None:
         raise _unknown("such board")
@@ -72,9 +72,9 @@ async def card(game: str, theme: Theme) -> Response:
     return Response(found[0], headers={"Cache-Control": FOREVER}, media_type="image/webp")
 
 
-@router.get("/games/{game}/rules", response_model=list[models.RuleCase], responses=errors(404))
+@router.get("/games/{game}/rules", response_model=models.Rulebook, responses=errors(404))
 async def rules(request: Request, game: str) -> Response:
-    """The rules of a game, case by case."""
+    """The rules of a game, case by case, and the glossary."""
     if game not in game_ids():
         raise _unknown("such game")
     body = facts.rules(game)
@@ -90,5 +90,5 @@ async def history(request: Request) -> Response:
 
 @router.get("/health", response_model=models.Health, responses=errors())
 async def health() -> models.Health:
-    """The server answers."""
+    """The server is running."""
     return models.Health(ok=True, version=ardennes.__version__)

@@ -26,7 +26,7 @@ from ardennes.server.tokens import ALL, WATCH, token_for
 
 router = APIRouter(prefix="/api", tags=["lists"])
 LONGEST_POSITION = 200_000
-"""Characters of a position; a whole game has a tenth of it."""
+"""The most characters a position may have; a real one has about a tenth of that."""
 
 
 # --- new tables --------------------------------------------------------------------------------------------------------------------------
@@ -65,9 +65,9 @@ async def create(request: Request, here: Here, session: Session, what: models.Ne
 
 
 def _host(what: models.NewTable, seats: list[Seat], humans: list[str]) -> str:
-    """The role of whoever sets the table up."""
+    """The role of the player who sets up the table."""
     if what.seat is not None and what.seat not in humans:
-        raise Problem(422, "bad_input", "your own seat must be one that a human holds")
+        raise Problem(422, "bad_input", "your own seat must be played by a human")
     if ALL in humans:
         return ALL
     return what.seat or (humans[0] if humans else WATCH)
@@ -84,17 +84,17 @@ def _started(what: models.NewTable) -> Match:
 
 
 def _imported(what: models.NewTable) -> tuple[Match, str | None]:
-    """The match of a file, and what there is to say about it."""
+    """The match in a file, and any remark about it."""
     if what.record is not None and what.position is not None:
         raise BadInput("give a record or a position, not both")
     if what.scenario is not None or what.options:
         raise BadInput("scenario and options come from the file")
     if what.position is not None:
         if len(what.position) > LONGEST_POSITION:
-            raise BadInput(f"a position has at most {LONGEST_POSITION} characters")
+            raise BadInput(f"a position must have at most {LONGEST_POSITION} characters")
         data, lines = plainfile.parse(what.position, "position")
         if not isinstance(data, dict):
-            raise BadInput("a position is a mapping")
+            raise BadInput("a position must be a mapping")
         game = find(_named(what, data.get("game")))
         state_from_plain(game, data, "position", lines)  # for errors that name the line
         return new_match(game, seed=what.seed, position=data), None
@@ -103,9 +103,9 @@ def _imported(what: models.NewTable) -> tuple[Match, str | None]:
     match = replay(game, record)
     if record.seed is not None or match.result is not None:
         if what.seed is not None:
-            raise BadInput("the record has dice of its own: leave the seed out")
+            raise BadInput("the record has its own dice: leave out the seed")
         return match, None
-    note = "the record does not hold its seed: the game goes on from its last position, with new dice"
+    note = "the record does not contain its seed: the game continues from its last position with new dice"
     return new_match(game, seed=what.seed, position=match.position()), note
 
 
@@ -122,7 +122,7 @@ def _named(what: models.NewTable, name: object) -> str:
 
 @router.post("/summaries", response_model=list[models.Summary], responses=errors())
 async def summaries(here: Here, what: models.Tokens) -> Response:
-    """Where the games of these links stand; links that open nothing are left out."""
+    """The state of the games behind these links; links that open nothing are left out."""
     found = await here.db.read(store.summaries, what.tokens)
     return plain(orjson.dumps(_summed(here, found)))
 
@@ -202,10 +202,10 @@ async def register(request: Request, here: Here, what: models.Login) -> Response
 @router.post("/sessions", status_code=201, response_model=models.AccountName, responses=errors(401, 429))
 async def log_in(request: Request, here: Here, what: models.Login) -> Response:
     """Log in."""
-    here.logins.take(address(request), "attempts to log in")
+    here.logins.take(address(request), "login attempts")
     account = await accounts.log_in(here.db, what.name, what.password)
     if account is None:
-        raise Problem(401, "wrong_password", "name or password is wrong")
+        raise Problem(401, "wrong_password", "wrong name or password")
     session = await here.db.run(accounts.create_session, account.id)
     return _with_session(request, account.name, session, 201)
 

@@ -1,4 +1,4 @@
-"""Routes of a seat: talk, notes, who one is, and what one may take away from the table."""
+"""Routes of a seat: chat, notes, the player's name, and downloads."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _file(text: str, media: str, name: str) -> Response:
 
 def _not_watch(role: str) -> None:
     if role == WATCH:
-        raise Problem(403, "not_yours", "this is for those who play")
+        raise Problem(403, "not_yours", "only players can do this")
 
 
 @router.post("/share", response_model=models.Shared, responses=errors(401, 404, 409))
@@ -40,11 +40,11 @@ async def share(here: Here, token: Token, what: models.MomentRequest) -> models.
 
 @router.post("/branch", status_code=201, response_model=models.Branched, responses=errors(401, 403, 404, 409))
 async def branch(here: Here, token: Token, what: models.MomentRequest) -> models.Branched:
-    """A table of one's own that goes on from this moment, all seats at one screen, with new dice."""
+    """A new hot-seat table of your own that continues from this moment with new dice."""
     async with here.tables.open(token) as (table, role):
         match = inquiry.open_match(table, role, what.moment)
         if match.result is not None:
-            raise Problem(403, "over", "the game is over at this moment: there is nothing to go on with")
+            raise Problem(403, "over", "the game is over at this moment: there is nothing to continue")
         position = await asyncio.to_thread(match.position)
     new = new_match(match.game, position=position)
     sides = match.game.sides
@@ -81,7 +81,7 @@ async def position(here: Here, token: Token) -> Response:
     async with here.tables.open(token) as (table, role):
         match = inquiry.open_match(table, role)
         if match.result is not None:
-            raise Problem(403, "over", "the game is over: its record holds everything")
+            raise Problem(403, "over", "the game is over: download its record instead")
         text = plainfile.dump(match.position())
         return _file(text, "application/yaml", f"{match.game.id}.yaml")
 
@@ -91,7 +91,7 @@ async def chat(here: Here, token: Token, what: models.Say) -> Response:
     """Say something to everyone at the table."""
     text = what.text.strip()
     if not text:
-        raise Problem(422, "bad_input", "there is nothing to say")
+        raise Problem(422, "bad_input", "the message is empty")
     async with here.tables.open(token) as (table, role):
         _not_watch(role)
         game_id, name = table.id, _name(table, role)
@@ -109,23 +109,23 @@ def _name(table: Table, role: str) -> str:
 
 @router.put("/note", status_code=204, response_class=Response, responses=errors(401, 403, 404, 409))
 async def note(here: Here, token: Token, what: models.Note) -> Response:
-    """Keep a note to oneself."""
+    """Keep a private note."""
     return await _change(here, token, note=what.text)
 
 
 @router.put("/seat", status_code=204, response_class=Response, responses=errors(401, 403, 404, 409))
 async def seat(here: Here, token: Token, what: models.SeatRequest) -> Response:
-    """Say how one is called, and where a notice may be sent when it is one's turn."""
+    """Set your name, and where to send a notice when it is your turn."""
     mail = None if what.mail is None else what.mail.strip()
     if mail and ("@" not in mail or not mail.isprintable() or any(letter in mail for letter in ' ,;<>"')):
-        raise Problem(422, "bad_input", "this is no mail address")
+        raise Problem(422, "bad_input", "this is not a mail address")
     name = None if what.name is None else " ".join(what.name.split())
     return await _change(here, token, name=name, mail=mail, notify=what.notify)
 
 
 @router.post("/claim", status_code=204, response_class=Response, responses=errors(401, 403, 404, 409))
 async def claim(here: Here, token: Token, session: Session) -> Response:
-    """Put this seat into the list of one's account."""
+    """Add this seat to your account's list."""
     account = await here.db.read(accounts.session_account, session) if session else None
     if account is None:
         raise Problem(401, "no_session", "log in first")

@@ -1,4 +1,4 @@
-"""Routes of a table: see it, choose, take back, ask why, look back."""
+"""Routes of a table: see it, choose, undo, ask why, look back."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Story = Annotated[
     str,
     Query(
         max_length=models.LONGEST_MARK,
-        description="The `story_mark` of what the caller has, or a number of events; empty: all.",
+        description="The `story_mark` of the story the caller already has, or a number of events; empty: send everything.",
     ),
 ]
 
@@ -38,8 +38,8 @@ async def choose(here: Here, token: Token, choice: models.Choice, story: Story =
 
 @router.post("/undo", response_model=models.Table, responses=errors(401, 403, 404, 409))
 async def undo(here: Here, token: Token, wanted: models.Undo, story: Story = "") -> Response:
-    """Take the last own choice back."""
-    async with here.tables.open(token) as (table, role):
+    """Take back your last choice."""
+    async with here.tables.open(token, current=False) as (table, role):
         await here.tables.undo(table, role, wanted.answers, wanted.all)
         return express.payload(table, role, story)
 
@@ -80,7 +80,7 @@ async def overlay(
 
 @router.get("/moments", response_model=list[models.Moment], responses=errors(401, 404, 409))
 async def moments(here: Here, token: Token) -> Response:
-    """The points of the game one can look back to."""
+    """The points of the game you can look back to."""
     async with here.tables.open(token) as (table, role):
         return plain(orjson.dumps(inquiry.moments(table, role)))
 

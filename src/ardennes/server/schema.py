@@ -30,7 +30,7 @@ class Unstorable(BadInput, DontWrapMixin):
 
 
 class Words(TypeDecorator[str]):
-    """Text that people wrote. What no database can hold is refused here, with one clear error for all of them."""
+    """Text that people wrote. Text that no database can hold is refused here, with one clear error."""
 
     impl = Text
     cache_ok = True
@@ -97,7 +97,7 @@ games = Table(
     Column("turn_text", Text, nullable=False),
     Column("result", Plain),
 )
-"""A game: what was agreed, and a summary of where it stands. Times are seconds since 1970."""
+"""A game: what was agreed, and a summary of its state. Times are seconds since 1970."""
 
 seats = Table(
     "seats",
@@ -127,7 +127,7 @@ entries = Table(
     Column("entry", Plain, nullable=False),
     Column("made_at", Double, nullable=False),
 )
-"""The record of each game, a line an entry, numbered from 1."""
+"""The record of each game, one row per entry, numbered from 1."""
 
 chat = Table(
     "chat",

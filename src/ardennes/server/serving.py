@@ -20,7 +20,7 @@ from ardennes.server.settings import Settings
 
 
 class _Server(uvicorn.Server):
-    """Says when it listens; and a signal ends it without ending the process, so that the database is closed in order."""
+    """Reports when it is listening; a signal ends it without ending the process, so that the database is closed properly."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -75,7 +75,7 @@ async def serve(settings: Settings, sock: socket.socket, ready: Callable[[], Non
 
 
 async def _knock(app: FastAPI) -> None:
-    """A request from within, so that the routes are built before the first one from outside."""
+    """An internal request, so that the routes are built before the first real one."""
 
     async def receive() -> Message:
         return {"type": "http.request", "body": b"", "more_body": False}
@@ -104,8 +104,8 @@ async def _knock(app: FastAPI) -> None:
 
 
 async def _tidy() -> None:
-    """Look for garbage in a way that holds nobody up. A full search takes the longer the more games are in memory, and Python would start
-    one in the middle of a choice; what is left over after a choice is found by the small ones, the rest can wait for an hour."""
+    """Collect garbage without holding anyone up. The more games are in memory, the longer a full collection takes, and Python would start
+    one in the middle of a choice; small collections find what a choice leaves behind, and the rest can wait for an hour."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 1_000_000)

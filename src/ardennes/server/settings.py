@@ -1,15 +1,15 @@
-"""What can be set from outside, all of it by environment variables. A bad value gives one clear error before anything starts."""
+"""The settings, all from environment variables. A bad value gives one clear error before anything starts."""
 
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from ardennes.core.errors import BadInput, brief
+from ardennes.core.userdata import data_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,34 +31,34 @@ class Settings:
     database: str
     """`sqlite:///` and an absolute path, or `postgresql://...`."""
     pool: int = 10
-    """Connections to PostgreSQL a process may hold."""
+    """The most PostgreSQL connections per process."""
     smtp: Smtp | None = None
     mail_from: str = ""
     url: str = ""
     """Where players find the page; links in mails begin with it."""
     open_games: int = 1000
-    """Games kept ready in memory; others are replayed from the database when somebody comes."""
+    """Games kept in memory; others are replayed from the database when somebody opens them."""
     robots: int = 0
-    """Processes that play the program's seats; 0 means one less than there are cores."""
+    """Processes that play the programs' seats; 0 means one less than the number of cores."""
     body_limit: int = 1_000_000
-    """Bytes a request may have."""
+    """The most bytes in a request."""
     login_rate: int = 10
-    """Log-ins a minute from one address."""
+    """Logins per minute from one address."""
     account_rate: int = 5
-    """New accounts a minute from one address."""
+    """New accounts per minute from one address."""
     table_rate: int = 30
-    """New tables a minute from one address."""
+    """New tables per minute from one address."""
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] = os.environ) -> Settings:
-        """Read the settings. Variables that are missing or empty take their default."""
+        """Read the settings. Missing or empty variables take their default."""
         smtp = _smtp(environ.get("ARDENNES_SMTP", ""))
         mail_from = environ.get("ARDENNES_MAIL_FROM", "").strip()
         url = _page(environ.get("ARDENNES_URL", "").strip())
         if smtp is not None and not (mail_from and url):
             raise BadInput("mail needs ARDENNES_MAIL_FROM and ARDENNES_URL too", where="ARDENNES_SMTP")
         if mail_from and ("@" not in mail_from or not mail_from.isprintable()):
-            raise BadInput(f"{brief(mail_from)} is no mail address", where="ARDENNES_MAIL_FROM")
+            raise BadInput(f"{brief(mail_from)} is not a mail address", where="ARDENNES_MAIL_FROM")
         return cls(
             database=database_url(environ.get("ARDENNES_DATABASE", ""), environ),
             pool=_number(environ, "ARDENNES_POOL", 10, 1, 1000),
@@ -99,18 +99,6 @@ def database_url(text: str, environ: Mapping[str, str] = os.environ) -> str:
     if path.is_dir():
         raise BadInput(f"{brief(str(path))} is a folder, not a file", where=where)
     return f"sqlite:///{path.absolute()}"
-
-
-def data_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """Where programs of this user keep their data, as the platform has it."""
-    home = Path.home()
-    if sys.platform == "win32":
-        base = Path(environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = home / "Library" / "Application Support"
-    else:
-        base = Path(environ.get("XDG_DATA_HOME") or home / ".local" / "share")
-    return base / "ardennes"
 
 
 def _number(environ: Mapping[str, str], name: str, default: int, low: int, high: int) -> int:

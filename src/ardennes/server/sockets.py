@@ -21,15 +21,15 @@ UNKNOWN = 4404
 BAD = 4400
 TOO_MANY = 4429
 FIRST = 15.0
-"""Seconds in which a socket has to say who it is."""
+"""Seconds a socket has to identify itself."""
 MOST = 200
-"""Sockets at one table."""
+"""The most sockets at one table."""
 LONGEST = 4096
-"""Characters of a message to the server."""
+"""The most characters in a message to the server."""
 
 
 class Watcher:
-    """One socket at a table. What is to be sent is made when it is sent, so a slow reader skips what is outdated."""
+    """One socket at a table. Messages are made when they are sent, so a slow reader skips outdated ones."""
 
     def __init__(self, socket: WebSocket, tables: Tables, token: str, known: str) -> None:
         self.socket = socket
@@ -55,7 +55,8 @@ class Watcher:
             await self._news.wait()
             self._news.clear()
             what, self._what = self._what, set()
-            async with self.tables.open(self.token) as (table, role):
+            # The change it reports is already known here. A ping asks for everything.
+            async with self.tables.open(self.token, current="pong" in what) as (table, role):
                 messages = self._messages(table, role, what)
             for message in messages:
                 await self.socket.send_text(message.decode())
@@ -95,7 +96,7 @@ async def live(socket: WebSocket) -> None:
     try:
         token, story = _hello(await asyncio.wait_for(socket.receive_text(), FIRST))
     except (TimeoutError, ValueError, KeyError):
-        await _close(socket, BAD, "the first message must name a token")
+        await _close(socket, BAD, "the first message must contain a token")
         return
     except WebSocketDisconnect:
         return
@@ -103,7 +104,7 @@ async def live(socket: WebSocket) -> None:
     try:
         async with context.tables.open(token) as (table, role):
             if len(table.listeners) >= MOST:
-                await _close(socket, TOO_MANY, "too many are connected to this table")
+                await _close(socket, TOO_MANY, "too many connections to this table")
                 return
             arrive(context, table, role, watcher)
     except Problem as problem:
@@ -121,7 +122,7 @@ async def live(socket: WebSocket) -> None:
         if isinstance(ended[0], Problem):
             await _close(socket, UNKNOWN, ended[0].message)
         elif isinstance(ended[1], ValueError):
-            await _close(socket, BAD, "messages to the server are short")
+            await _close(socket, BAD, "this message is too long")
 
 
 def _hello(text: str) -> tuple[str, str]:
@@ -135,7 +136,7 @@ def _hello(text: str) -> tuple[str, str]:
 
 
 async def _read(socket: WebSocket, watcher: Watcher) -> None:
-    """A page may ask for a sign of life ({"type": "ping"}); whatever else it sends means nothing."""
+    """A page may ask for a sign of life ({"type": "ping"}); anything else it sends is ignored."""
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
@@ -175,7 +176,7 @@ def leave(context: Context, table: Table, role: str, watcher: Watcher) -> None:
 
 
 async def keep_presence(context: Context, every: float = 30.0) -> None:
-    """Note again and again who is connected, and notice who is no longer, at this process or another."""
+    """Note regularly who is connected, and notice who has left, on this process or another."""
     while True:
         await asyncio.sleep(every)
         tables = context.tables.listened()

@@ -1,5 +1,5 @@
-"""What is kept of a game: its record, its seats, what was said. Functions of a connection; call them through `Database.run` (those that
-write) and `Database.read`. They tell nobody anything; what a seat may know is decided above.
+"""What is stored about a game: its record, its seats, its chat. Functions of a connection; call them through `Database.run` (those that
+write) and `Database.read`. They do not decide what a seat may know; their callers do.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class NoSuchGame(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits where. `role` is a side, or `all` for one screen that serves every seat."""
+    """Who sits where. `role` is a side, or `all` for hot-seat play."""
 
     role: str
     player: str = HUMAN
@@ -63,7 +63,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Where a game stands, as lists of games show it: who is asked, the turn in words, the result."""
+    """The state of a game, as lists of games show it: who is asked, the turn in words, the result."""
 
     asked: str | None
     turn_text: str
@@ -87,6 +87,16 @@ class StoredGame:
     asked: str | None
     turn_text: str
     chats: int
+    seats: dict[str, Seat]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How far a game has come: how many entries and chat lines it has, when it last moved, and its seats."""
+
+    entries: int
+    chats: int
+    updated: float
     seats: dict[str, Seat]
 
 
@@ -131,7 +141,7 @@ def create_game(
     free_undo: bool = False,
     now: float | None = None,
 ) -> tuple[int, str]:
-    """Store a new game, with the entries its record has already. Returns its number and its key, of which tokens are made."""
+    """Store a new game, with the entries its record has already. Returns its number and the key its tokens are made from."""
     now = time.time() if now is None else now
     game_id, key = secrets.randbits(63), secrets.token_hex(32)
     row = {
@@ -202,6 +212,15 @@ def load_seats(conn: Connection, game_id: int) -> list[Seat]:
     return [_seat(row) for row in conn.execute(_SEATS, {"games": [game_id]})]
 
 
+def standing(conn: Connection, game_id: int) -> Standing | None:
+    """How far a game has come, in one cheap statement; None if there is no such game."""
+    rows = conn.execute(_STANDING, {"of": game_id}).all()
+    if not rows:
+        return None
+    first = rows[0]
+    return Standing(first.entries, first.chats, first.updated, {row.role: _seat(row) for row in rows})
+
+
 def entries_since(conn: Connection, game_id: int, number: int) -> list[Entry]:
     """The entries after the first `number`: what other processes have added."""
     found = conn.execute(_SINCE, {"of": game_id, "after": number}).scalars()
@@ -212,7 +231,7 @@ def entries_since(conn: Connection, game_id: int, number: int) -> list[Entry]:
 def append_entries(
     conn: Connection, game_id: int, at: int, made: Sequence[Entry], summary: Summary, now: float | None = None
 ) -> int:
-    """Add entries to a game that has `at` of them, and say where it stands now. Returns how many it has. If it has more by now, nothing
+    """Add entries to a game that has `at` of them, and store its new state. Returns how many it has. If it has more by now, nothing
     is added: Conflict."""
     now = time.time() if now is None else now
     count = at + len(made)
@@ -247,7 +266,7 @@ def counts(conn: Connection, wanted: Iterable[int]) -> dict[int, tuple[int, int]
 
 
 def waiting_for_robots(conn: Connection) -> list[int]:
-    """Unfinished games in which a seat is asked that no human holds: somebody has to play on there after a start."""
+    """Unfinished games in which a program's seat is asked: the server has to continue them after a start."""
     asked = select(games.c.id).join(seats, (seats.c.game_id == games.c.id) & (seats.c.role == games.c.asked))
     found = conn.execute(asked.where(seats.c.player != HUMAN, games.c.result.is_(None)).order_by(games.c.updated))
     return list(found.scalars())
@@ -268,7 +287,7 @@ def set_seat(
     player: str | None = None,
     account_id: int | None = None,
 ) -> None:
-    """Change what is known of a seat; what is None stays as it is."""
+    """Change a seat's details; None leaves one as it is."""
     given = {"name": name, "mail": mail, "notify": notify, "note": note, "player": player, "account_id": account_id}
     values = {column: value for column, value in given.items() if value is not None}
     if not values:
@@ -403,6 +422,12 @@ _SINCE = (
 )
 _SEATS = (
     select(seats).where(seats.c.game_id.in_(bindparam("games", expanding=True))).order_by(seats.c.game_id, seats.c.role)
+)
+_STANDING = (
+    select(games.c.entries, games.c.chats, games.c.updated, seats)
+    .join(seats, seats.c.game_id == games.c.id)
+    .where(games.c.id == bindparam("of"))
+    .order_by(seats.c.role)
 )
 _COUNTS = select(games.c.id, games.c.entries, games.c.chats).where(games.c.id.in_(bindparam("games", expanding=True)))
 _LISTED = select(games).where(games.c.id.in_(bindparam("games", expanding=True)))

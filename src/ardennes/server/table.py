@@ -1,6 +1,6 @@
 """A table: one game being played, who sits at it, and what each role may see of it.
 
-Nothing here waits or writes: `tables` loads, locks and saves. What is sent is made once for each role and change, as bytes.
+Nothing here waits or writes: `tables` loads, locks and saves. What is sent is made once per role and change, as bytes.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def iso(seconds: float) -> str:
 
 
 def fitted(data: bytes) -> bytes:
-    """The same bytes without the room to spare that the JSON writer leaves behind them (kilobytes, for every event)."""
+    """The same bytes without the spare memory that the JSON writer leaves behind them (kilobytes for every event)."""
     return bytes(memoryview(data))
 
 
@@ -67,7 +67,7 @@ class Told:
         return f"{len(self.events)}.{self.marks[-1]}"
 
     def start(self, known: str) -> int:
-        """From which event on to tell somebody who has a story with this mark (or just so many events)."""
+        """The first event to send to a caller whose story has this mark (or just so many events)."""
         count, _, seen = known.partition(".")
         if not (count.isascii() and count.isdigit()) or len(count) > 9 or int(count) > len(self.events):
             return 0
@@ -106,12 +106,12 @@ class Table:
         self.present: dict[str, int] = {}
         """How many sockets of this process each role has."""
         self.left: dict[str, float] = {}
-        """When the last socket of a role went."""
+        """When the last socket of a role closed."""
         self.listeners: set[Callable[[str], None]] = set()
         """Called with what changed: "table", "chat" or "players"."""
         self.version = 0
-        self.outdated = False
-        """True if another process may have changed the game without our hearing of it."""
+        self.checked = 0.0
+        """As in `time.monotonic`: everything committed before then is known here."""
         self._scenes: dict[str, Scene] = {}
         self._frames: dict[str, bytes] = {}
         self._told: dict[str | None, Told] = {}
@@ -124,29 +124,34 @@ class Table:
         match.solo = stored.free_undo
         self.key, self.host, self.free_undo = stored.key, stored.host, stored.free_undo
         self.created, self.updated = stored.created, stored.updated
-        self.seats = dict(stored.seats)
+        self.reseat(stored.seats)
         self.chat = chat
         self.tokens = {role: token_for(self.id, self.key, role) for role in self.roles}
-        self.refit()
+        self._frames.clear()
         self.touch(undone=True)
 
-    def refit(self) -> None:
-        """Seats have changed."""
+    def reseat(self, seats: Mapping[str, Seat]) -> bool:
+        """Take over the seats as the database has them; has anything changed? A very recent departure may not be written yet."""
+        taken = {role: _seen_later(seat, self.seats.get(role)) for role, seat in seats.items()}
+        if taken == self.seats:
+            return False
+        self.seats = taken
         self._frames.clear()
+        return True
 
     def forget(self) -> None:
-        """Drop what can be had from the database again."""
+        """Drop what can be read from the database again."""
         self.match = None
         self.rest()
 
     def rest(self) -> None:
-        """Drop what can be made of the match again."""
+        """Drop what can be made from the match again."""
         self._scenes.clear()
         self._frames.clear()
         self._told.clear()
 
     def touch(self, *, undone: bool = False) -> None:
-        """The match has changed: what was made for its roles is no longer true."""
+        """The match has changed: what was made for its roles is out of date."""
         self.version += 1
         if undone:
             self._told.clear()
@@ -191,7 +196,7 @@ class Table:
         return asked if seat is not None and seat.player != HUMAN else None
 
     def viewer(self, role: str) -> str | None:
-        """Whose eyes a role has: for one screen those of the side that is asked, or was asked last."""
+        """The side whose view a role sees: in a hot-seat game that of the side that is asked, or was asked last."""
         if role == WATCH:
             return None
         if role != ALL:
@@ -211,13 +216,13 @@ class Table:
         return None
 
     def answers(self, role: str) -> int:
-        """The counter that a choice of this role has to name. One screen answers for all seats, so it counts everything."""
+        """The counter that a choice of this role has to name. A hot-seat screen answers for all seats, so it counts everything."""
         if role == ALL:
             return len(self.live.record.entries)
         return 0 if role == WATCH else self.live.answers(role)
 
     def role_of(self, token: str) -> str | None:
-        """The role that a token proves. Takes the same time whichever it is, and if it is none."""
+        """The role that a token proves, if any; takes the same time in every case."""
         given, found = token.encode("utf-8", "replace"), None
         for role, known in self.tokens.items():
             if hmac.compare_digest(given, known.encode()):
@@ -229,7 +234,7 @@ class Table:
         return dict(self.tokens) if role == self.host else {WATCH: self.tokens[WATCH]}
 
     def hand_over(self, role: str) -> str | None:
-        """On one screen: the side that has to take the seat now, if the side that answered last may not see what it sees."""
+        """In a hot-seat game: the side that has to take over now, if the side that answered last may not see what it sees."""
         asked, last = self.asked, self.last_human()
         if role != ALL or asked is None or last in (None, asked) or not self.is_human(asked):
             return None
@@ -252,12 +257,12 @@ class Table:
         return None
 
     def undo_info(self, role: str) -> dict[str, Any]:
-        """May this role take a choice back, and why not."""
+        """May this role take back a choice, and if not, why?"""
         why = self.bars_undo(role)
         return {"can": why is None, "why": why}
 
     def bars_undo(self, role: str) -> str | None:
-        """Why a role cannot take its last choice back; None if it can."""
+        """Why a role cannot take back its last choice; None if it can."""
         if role == WATCH:
             return "spectators have nothing to undo"
         if self.free_undo:
@@ -265,11 +270,11 @@ class Table:
         side = self.last_human() if role == ALL else role
         why = "there is nothing to undo" if side is None else self.live.can_undo(by=side)
         if why is not None and self.live.game.hides(self.live.state, side):
-            return "nothing can be taken back now"  # the true reason would tell whether somebody has chosen in secret
+            return "nothing can be taken back now"  # the real reason would reveal whether somebody has chosen in secret
         return why
 
     def _answered(self, role: str) -> bool:
-        """Is there a choice of this role that counts?"""
+        """Does this role have a choice that has not been undone?"""
         return self.undo_target(role) is not None
 
     # --- what is sent ------------------------------------------------------------------------------------------------------------
@@ -287,7 +292,7 @@ class Table:
         return seen is not None and now - seen < ONLINE and seen > self.left.get(role, 0.0) + 1
 
     def leaves(self, role: str, now: float) -> None:
-        """The last socket of a role has gone."""
+        """The last socket of a role has closed."""
         self.left[role] = now
         if role in self.seats:
             self.seats[role] = replace(self.seats[role], seen_at=now)
@@ -302,7 +307,7 @@ class Table:
         return found
 
     def _shared(self, number: int, data: bytes) -> bytes:
-        """An event as another side has it, if it is the same: most are, and a long story takes room."""
+        """An event as another side has it, if it is the same: most are, and a long story takes memory."""
         for other in self._told.values():
             if len(other.events) > number and other.events[number] == data:
                 return other.events[number]
@@ -358,7 +363,7 @@ class Table:
         return found
 
     def digest(self, role: str) -> str:
-        """Changes exactly when this role is to see something new of the game or its own seat. Talk and presence are told apart."""
+        """Changes exactly when this role has something new to see in the game or its own seat. Chat and presence are sent separately."""
         scene = self.scene(role)
         told = self.told(scene.side)
         whole = scene.digest + told.marks[-1].encode() + self._fixed(role)
@@ -370,7 +375,7 @@ class Table:
         return scene.digest.hex() + self.told(scene.side).marks[-1]
 
     def tell(self, what: str) -> None:
-        """Whoever is connected hears that something changed: "table", "chat" or "players"."""
+        """Tell everyone connected what changed: "table", "chat" or "players"."""
         for listener in list(self.listeners):
             listener(what)
 
@@ -393,8 +398,15 @@ class Table:
         )
 
 
+def _seen_later(seat: Seat, known: Seat | None) -> Seat:
+    """A seat with the later of two times it was last seen."""
+    if known is None or known.seen_at is None or (seat.seen_at or 0.0) >= known.seen_at:
+        return seat
+    return replace(seat, seen_at=known.seen_at)
+
+
 def seat_json(seats: Mapping[str, Seat], side: str, here: bool) -> dict[str, Any]:
-    """A seat as it is sent. On one screen the people of all seats have one name."""
+    """A seat as it is sent. In a hot-seat game the players of all seats share one name."""
     seat = seats[side]
     human = seat.player == HUMAN
     who = seats.get(ALL, seat) if human else seat
@@ -408,7 +420,7 @@ def seat_json(seats: Mapping[str, Seat], side: str, here: bool) -> dict[str, Any
 
 
 def chat_line(line: ChatLine) -> dict[str, Any]:
-    """A line of talk as it is sent."""
+    """A chat line as it is sent."""
     return {
         "number": line.number,
         "side": "" if line.role in (ALL, WATCH) else line.role,
@@ -419,7 +431,7 @@ def chat_line(line: ChatLine) -> dict[str, Any]:
 
 
 def summary_of(match: Match, moved: bool) -> Summary:
-    """Where a game stands, for lists."""
+    """The state of a game, for lists."""
     decision = match.state.decision
     asked = None if decision is None else decision.side
     return Summary(asked, turn_text(match), match.record.result, moved)

@@ -1,7 +1,12 @@
-"""All tables of this process: finds, loads, locks and saves them. Whatever changes a game passes here.
+"""All tables of this process: finds, loads, locks and saves them. Every change to a game goes through here.
 
-A table that nobody has asked for lately leaves the memory; its record in the database brings it back. While a change is being
+A table that nobody has used lately is dropped from memory; its record in the database brings it back. While a change is being
 written the table is locked, so that nobody sees what is not yet durable.
+
+Several processes may serve a game. What one of them has acknowledged, every later request sees, whichever process it comes to:
+before a table is shown, one cheap statement asks the database how far the game has come. A choice does without it: it is played
+on what this process knows, since the database takes it only if nothing was added meanwhile. If it is refused, the process catches
+up and tries again before it says no.
 """
 
 from __future__ import annotations
@@ -10,7 +15,7 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -27,9 +32,9 @@ from ardennes.server.tokens import ALL, WATCH, game_of
 
 log = logging.getLogger(__name__)
 SHORT = 150
-"""A record with at most so many entries is replayed at once, a longer one beside the event loop."""
+"""A record with at most so many entries is replayed in the event loop, a longer one in a thread."""
 AWAKE = 250
-"""So many games nobody listens to keep what was made for their roles; it takes as much room as the match itself."""
+"""How many games without listeners keep what was made for their roles; it takes as much memory as the match itself."""
 
 
 class Tables:
@@ -50,20 +55,22 @@ class Tables:
     # --- finding -----------------------------------------------------------------------------------------------------------------
 
     @asynccontextmanager
-    async def open(self, token: str) -> AsyncIterator[tuple[Table, str]]:
-        """The table that a token opens, locked and in memory, and the role that the token proves."""
+    async def open(self, token: str, current: bool = True) -> AsyncIterator[tuple[Table, str]]:
+        """The table that a token opens, locked and in memory, and the role that the token proves. Unless `current` is False it has
+        everything acknowledged anywhere before this call."""
         game_id = game_of(token)
         if game_id is None:
             raise unknown_table()
-        async with self.hold(game_id) as table:
+        async with self.hold(game_id, current) as table:
             role = table.role_of(token)
             if role is None:
                 raise unknown_table()
             yield table, role
 
     @asynccontextmanager
-    async def hold(self, game_id: int) -> AsyncIterator[Table]:
-        """A table by its number, locked and in memory."""
+    async def hold(self, game_id: int, current: bool = True) -> AsyncIterator[Table]:
+        """A table by its number, locked and in memory, and `current` as in `open`."""
+        came = time.monotonic()
         table = self._tables.get(game_id)
         if table is None:
             table = self._tables[game_id] = Table(game_id)
@@ -71,14 +78,14 @@ class Tables:
         async with table.lock:
             if table.match is None:
                 await self._load(table)
-            elif table.outdated:
+            elif current and table.checked <= came:  # callers that waited for the lock share one look
                 await self._catch_up(table)
             yield table
 
     async def _load(self, table: Table) -> None:
         if table.id not in self._ears:  # before reading: so nothing is missed
             self._ears[table.id] = self._live.subscribe(table.id, self.on_change)
-        table.outdated = False
+        table.checked = time.monotonic()
         stored = await self.db.read(store.load_game, table.id)
         if stored is None:
             self._let_go(table)
@@ -106,7 +113,7 @@ class Tables:
         self.changed(table)
 
     def _make_room(self) -> None:
-        """Drop the games that were not wanted for the longest time."""
+        """Drop the least recently used games."""
         known = [table for table in self._tables.values() if table.match is not None]
         for table in known[: max(0, len(known) - self.most)]:
             if not table.lock.locked():
@@ -140,10 +147,30 @@ class Tables:
     # --- changing ----------------------------------------------------------------------------------------------------------------
 
     async def choose(self, table: Table, role: str, verb: str, argument: Any, answers: int) -> None:
-        """A choice of a role, to the question that its counter `answers` names. The caller holds the table."""
+        """A choice of a role, to the question that its counter `answers` names. The caller holds the table, which need not be current."""
+        await self._try(table, lambda: self._choose(table, role, verb, argument, answers))
+
+    async def undo(self, table: Table, role: str, answers: int, everything: bool) -> None:
+        """Take back the last choice of a role, or all that can be taken back at once. The caller holds the table, which need not be
+        current."""
+        await self._try(table, lambda: self._undo(table, role, answers, everything))
+
+    async def _try(self, table: Table, act: Callable[[], Awaitable[None]]) -> None:
+        """Act on what this process knows of the game. If that is refused, another process may have changed the game: catch up and
+        try again before refusing."""
+        while True:
+            known = len(table.live.record.entries)
+            try:
+                return await act()
+            except Problem:
+                await self._catch_up(table)
+                if len(table.live.record.entries) == known:
+                    raise
+
+    async def _choose(self, table: Table, role: str, verb: str, argument: Any, answers: int) -> None:
         match = table.live
         if role == WATCH:
-            raise Problem(403, "not_yours", "spectators only watch")
+            raise Problem(403, "not_yours", "spectators can only watch")
         if answers != table.answers(role):
             raise stale()
         asked = table.asked
@@ -168,8 +195,7 @@ class Tables:
             raise
         await self._save(table, before, public)
 
-    async def undo(self, table: Table, role: str, answers: int, everything: bool) -> None:
-        """Take back the last choice of a role, or all that can be taken back at once. The caller holds the table."""
+    async def _undo(self, table: Table, role: str, answers: int, everything: bool) -> None:
         match = table.live
         if role == WATCH:
             raise Problem(403, "not_yours", "spectators have nothing to undo")
@@ -211,7 +237,7 @@ class Tables:
         except (Conflict, NoSuchGame):
             table.forget()
             raise stale() from None
-        except BaseException:  # whether it was written is not known: the database knows
+        except BaseException:  # it may or may not have been written: the database knows
             table.forget()
             raise
         if moved:
@@ -228,11 +254,10 @@ class Tables:
         if table is None or (match is None and not table.listeners):
             return
         if change.what == "all" and not table.listeners:
-            table.outdated = True  # looked at when somebody comes
-        elif change.what == "entries" and match is not None and change.number <= len(match.record.entries):
+            return  # the next caller looks anyway
+        if change.what == "entries" and match is not None and change.number <= len(match.record.entries):
             return  # our own
-        else:
-            self._spawn(self._refresh(table, change.what))
+        self._spawn(self._refresh(table, change.what))
 
     def look_at_seats(self, table: Table) -> None:
         """Somebody may have come or gone elsewhere."""
@@ -250,7 +275,7 @@ class Tables:
         try:
             await self.db.run(store.seen, seats)
         except Exception:
-            log.exception("who is connected could not be noted")
+            log.exception("cannot note who is connected")
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
@@ -258,59 +283,56 @@ class Tables:
         task.add_done_callback(self._tasks.discard)
 
     async def _refresh(self, table: Table, what: str) -> None:
+        """Take over an announced change, and tell everyone connected here."""
         try:
             async with table.lock:
                 if table.match is None:
                     if what in ("entries", "all"):
-                        table.tell("table")  # whoever is connected has it loaded again
+                        table.tell("table")  # reloaded for those who are connected
                     return
-                if what in ("entries", "all"):
-                    await self._follow(table, table.match)
-                if what in ("chat", "all"):
-                    await self._hear(table)
+                await self._catch_up(table)
                 if what in ("seat", "all"):
-                    await self._seat(table)
+                    table.tell("players")  # presence depends on the time, too
         except Problem:
             table.forget()
         except Exception:
-            log.exception("game %x: a change could not be taken over", table.id)
+            log.exception("game %x: cannot take over a change", table.id)
             table.forget()
 
     async def _catch_up(self, table: Table) -> None:
-        table.outdated = False
-        await self._follow(table, table.live)
-        await self._hear(table)
-        await self._seat(table)
+        """Take over whatever was committed before now, here or in another process."""
+        if table.match is None:
+            await self._load(table)
+            return
+        began = time.monotonic()
+        now = await self.db.read(store.standing, table.id)
+        if now is None:
+            table.forget()
+            raise unknown_table()
+        if now.entries > len(table.match.record.entries):
+            await self._follow(table, table.match)
+        if now.chats > (table.chat[-1].number if table.chat else 0):
+            await self._hear(table)
+        if table.reseat(now.seats):
+            table.tell("players")
+        table.updated = now.updated
+        table.checked = began
 
     async def _follow(self, table: Table, match: Match) -> None:
         made = await self.db.read(store.entries_since, table.id, len(match.record.entries))
-        if not made:
-            return
-        public = _public(table)
         try:
             match.follow(made)
         except BadInput:
             table.forget()
             await self._load(table)
         table.touch(undone=any(isinstance(entry, int) for entry in made))
-        if public is None or public != _public(table):
-            table.updated = time.time()
         table.tell("table")
         self.loaded(table)
 
     async def _hear(self, table: Table) -> None:
         last = table.chat[-1].number if table.chat else 0
-        heard = await self.db.read(store.chat_since, table.id, last)
-        if heard:
-            table.chat = (table.chat + heard)[-200:]
-            table.tell("chat")
-
-    async def _seat(self, table: Table) -> None:
-        found = {seat.role: seat for seat in await self.db.read(store.load_seats, table.id)}
-        if found != table.seats:
-            table.seats = found
-            table.refit()
-        table.tell("players")
+        table.chat = (table.chat + await self.db.read(store.chat_since, table.id, last))[-200:]
+        table.tell("chat")
 
     async def close(self) -> None:
         """Wait for what was begun."""
@@ -328,13 +350,13 @@ def _replayed(stored: StoredGame) -> Match:
 
 
 def seats_of(sides: tuple[str, ...], given: dict[str, str], players: tuple[str, ...], same_screen: bool) -> list[Seat]:
-    """The seats of a new table, checked; one more for one screen that serves several people."""
+    """The seats of a new table, checked; one more for hot-seat play."""
     for side, player in given.items():
         if side not in sides:
             raise Problem(422, "bad_input", f"there is no side '{side[:40]}'; sides are {', '.join(sides)}")
         if player != store.HUMAN and player not in players:
             who = ", ".join((store.HUMAN, *players))
-            raise Problem(422, "bad_input", f"a seat cannot be held by '{player[:40]}'; possible: {who}")
+            raise Problem(422, "bad_input", f"a seat cannot be played by '{player[:40]}'; possible: {who}")
     seats = [Seat(side, given.get(side, store.HUMAN)) for side in sides]
     if same_screen and sum(seat.player == store.HUMAN for seat in seats) > 1:
         seats.append(Seat(ALL))

@@ -1,5 +1,5 @@
-"""Secret links. A token names a game and proves a role in it: a side, `all` (one screen for every seat) or `watch`. Nothing of it is
-stored but the game's key; so a copy of a list of games opens none of them without that key.
+"""Secret links. A token names a game and proves a role in it: a side, `all` (hot-seat: every seat) or `watch`. Only the game's key is
+stored, so a list of games opens none of them without that key.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def token_for(game_id: int, key: str, role: str) -> str:
 
 
 def game_of(token: str) -> int | None:
-    """The number of the game a token speaks of; None for what cannot be a token."""
+    """The number of a token's game; None if it cannot be a token."""
     head = token[:-_PROOF]
     if not 1 <= len(head) <= 11 or any(digit not in _VALUES for digit in token) or (head[0] == "0" and head != "0"):
         return None
@@ -38,7 +38,7 @@ def game_of(token: str) -> int | None:
 
 
 def role_of(token: str, game_id: int, key: str, roles: Iterable[str]) -> str | None:
-    """Which of these roles the token proves. Takes the same time whichever it is, and if it is none."""
+    """Which of these roles the token proves, if any; takes the same time in every case."""
     given = token.encode("utf-8", "replace")
     found = None
     for role in roles:

@@ -1,4 +1,4 @@
-"""What runs in the processes that play for programs: a copy of the match without its seed, and the player's answers to it."""
+"""Runs in the processes that play for programs: a copy of the match without its seed, and the player's answers to it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ardennes.core.errors import ArdennesError
 from ardennes.core.match import Match
 from ardennes.core.record import Choice, Record
 from ardennes.games import find
-from ardennes.players import Player, Seat, new_player
+from ardennes.players import Player, Seat, built_in_player
 
 KEPT = 16
 """Matches a process remembers: the next questions of a game mostly come to the one that answered the last."""
@@ -37,7 +37,7 @@ _matches: OrderedDict[tuple[int, str], tuple[Match, Player]] = OrderedDict()
 
 
 def prepare() -> None:
-    """At the start of a process: let the server go first, and end when it ends, however it ends."""
+    """At the start of a process: lower its priority below the server's, and end when it ends, however it ends."""
     with suppress(AttributeError, OSError):
         os.nice(5)
     parent = parent_process()
@@ -83,7 +83,7 @@ def _match(task: Task) -> tuple[Match, Player]:
                 _remember(key, match, player)
                 return match, player
     match = _fresh(task.record, entries)
-    player = new_player(task.player, f"{task.luck} {len(entries)}", task.side)
+    player = built_in_player(task.player, f"{task.luck} {len(entries)}", task.side)
     _remember(key, match, player)
     return match, player
 

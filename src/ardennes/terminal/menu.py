@@ -1,31 +1,35 @@
-"""The choices of a question: how they are listed, and which of them is meant by what is typed."""
+"""The choices of a question: each has a number and as much detail as fits on the screen."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rich.text import Text
 
 from ardennes.core.decision import Decision
-from ardennes.core.game import Game
-from ardennes.core.match import Match
-from ardennes.terminal.chart import Piece
+from ardennes.core.hints import ANY, as_key
+from ardennes.core.wording import humanised
+from ardennes.terminal.names import fold, words_of
+from ardennes.terminal.places import Places, table_lines
+from ardennes.terminal.scene import Piece, Scene, by_side, force, unit_words
 from ardennes.terminal.screen import Screen
 
-MOST_PLACES = 9
-"""More places than these are not listed: they are marked on the map."""
+_LEAST_TEXT = 24
+"""Narrower columns are not worth keeping to."""
+_FEW_HEXES = 9
+"""Longer lists of hexes are not shown: the hexes are marked on the map, and 'choices' lists them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One choice. `number` is what may be typed for it, 0 for none; `shown` how it is listed, '' if it is not."""
+    """One choice. `number` is what may be typed for it; `names` what else, folded."""
 
     verb: str
     argument: Any
     number: int
-    shown: str
+    names: tuple[str, ...]
 
     @property
     def text(self) -> str:
@@ -35,144 +39,246 @@ class Item:
 class Menu:
     """The choices of one question."""
 
-    def __init__(self, game: Game, view: Mapping[str, Any], decision: Decision) -> None:
-        self.game = game
+    def __init__(self, places: Places, view: Mapping[str, Any], decision: Decision) -> None:
+        self.places = places
         self.pieces: dict[str, Piece] = {piece["id"]: piece for piece in view["pieces"]}
+        self.hints: Mapping[str, Any] = (view.get("decision") or {}).get("hints", {})
+        self.side = decision.side
         self.items: list[Item] = []
-        numbers = [a for some in decision.choices.values() for a in some if isinstance(a, int)]
-        next_number = max(numbers, default=0) + 1
-        in_order = sorted(decision.choices.items(), key=lambda group: group[1] == [None])  # as they are listed
-        for verb, arguments in in_order:
-            for argument in arguments:
-                shown = self._shown(verb, argument, len(arguments))
-                number = next_number if shown and not isinstance(argument, int) else 0
-                next_number += bool(number)
-                self.items.append(Item(verb, argument, number, shown))
+        self.on_map = {verb for verb, some in decision.choices.items() if self._is_on_map(some)}
+        self._number(decision.choices)
+        self._telling = {
+            (verb, key) for verb in decision.raw for key in ("label", "cost", "note") if self._tells(verb, key)
+        }
+        self.digits = len(str(max((item.number for item in self.items), default=0)))
 
-    def _shown(self, verb: str, argument: Any, among: int) -> str:
+    def _is_on_map(self, arguments: Sequence[Any]) -> bool:
+        some = self.places
+        return some.are_hexes and len(arguments) > _FEW_HEXES and all(a in some.titles for a in arguments)
+
+    def _number(self, choices: Mapping[str, Sequence[Any]]) -> None:
+        """Numbers in the order in which choices are listed: those with an argument, those without, those that are on the map only. An
+        argument that is a number is its own number, and no other choice gets a number that is also a name."""
+        counted = [verb for verb, some in choices.items() if all(type(a) is int and a >= 0 for a in some)]
+        own = counted[0] if len(counted) == 1 else None
+        taken = {str(a) for some in choices.values() for a in some}
+        number = 0
+        for verb in sorted(choices, key=lambda v: (v in self.on_map, list(choices[v]) == [None])):
+            for argument in choices[verb]:
+                if verb == own:
+                    self.items.append(Item(verb, argument, argument, self._names(verb, argument)))
+                    continue
+                number += 1
+                while str(number) in taken:
+                    number += 1
+                self.items.append(Item(verb, argument, number, self._names(verb, argument)))
+
+    def _names(self, verb: str, argument: Any) -> tuple[str, ...]:
         if argument is None:
-            return verb
-        piece = self.pieces.get(argument)
-        if piece is not None:
-            return unit_text(piece, piece["at"] in self.game.place_names.index)
-        place = self.game.place_names.index.get(argument) if isinstance(argument, str) else None
-        if place is not None:
-            return self.game.place_title(place) if among <= MOST_PLACES else ""
-        return str(argument)
+            return words_of(verb, str(self._hint(verb, None).get("label", "")))
+        if argument in self.pieces:
+            return unit_names(self.pieces[argument], self.places)
+        if argument in self.places.titles:
+            return self.places.names_of(argument)
+        return words_of(str(argument), str(self._hint(verb, argument).get("label", "")))
+
+    def _hint(self, verb: str, argument: Any) -> Mapping[str, Any]:
+        own = self.hints.get(verb, {})
+        return {**own.get(ANY, {}), **own.get(as_key(argument), {})}
+
+    def _tells(self, verb: str, key: str) -> bool:
+        """Do the game's notes tell choices apart? Not if they are the same for all."""
+        said = [self._hint(verb, item.argument).get(key) for item in self.items if item.verb == verb]
+        return len(said) == 1 or len(set(said)) > 1
+
+    @property
+    def numbers(self) -> dict[str, int]:
+        """By place, the numbers of places that can be chosen (the first, if a place can be chosen in several ways)."""
+        out: dict[str, int] = {}
+        for item in self.items:
+            if isinstance(item.argument, str) and item.argument in self.places.titles:
+                out.setdefault(item.argument, item.number)
+        return out
 
     # --- listing -----------------------------------------------------------------------------------------------------------------------
 
-    def lines(self, screen: Screen) -> list[Text]:
-        """The choices, grouped by verb. Those without an argument stand together at the end."""
-        verbs = dict.fromkeys(item.verb for item in self.items if item.argument is not None)
-        indent = max([2, *map(len, verbs)]) + 1
-        out: list[Text] = []
-        for verb in verbs:
-            group = [item for item in self.items if item.verb == verb]
-            hidden = [item for item in group if not item.shown]
-            if hidden:
-                kind = self.game.place_names.kind
-                text = f"{len(hidden)} on the map, those with a number: type the {kind} ('map' shows all)"
-                shown = [Text(line) for line in screen.wrap(text, " " * indent)]
-            else:
-                shown = _columns([_entry(item) for item in group], screen.width, indent)
-            out += _headed(verb, shown)
-        plain = [item for item in self.items if item.argument is None]
-        if plain:
-            out += _headed("or" if out else "", _columns([_entry(item) for item in plain], screen.width, indent))
+    def lines(self, screen: Screen, scene: Scene, room: int) -> list[Text]:
+        """The choices, grouped by verb, in about so many lines: with full details, or in columns, or only the first lines. Choices
+        without an argument come together at the end."""
+        groups = self._groups()
+        indent = max([2, *(len(verb) for verb, _ in groups)]) + 1
+        tables = {verb: self._table(items, screen, scene, indent) for verb, items in groups}
+        columns = {verb: self._columns(items, screen, scene, indent) for verb, items in groups}
+        shown = {
+            verb: tables[verb] if self._says_more(items, scene) or not columns[verb] else columns[verb]
+            for verb, items in groups
+        }
+        for verb in sorted(shown, key=lambda v: -len(shown[v])):  # shorten the longest lists first
+            if sum(map(len, shown.values())) > room and columns[verb]:
+                shown[verb] = min(shown[verb], columns[verb], key=len)
+        for verb in sorted(shown, key=lambda v: -len(shown[v])):
+            over = sum(map(len, shown.values())) - room
+            if over > 0 and len(shown[verb]) > 3:
+                shown[verb] = [
+                    *shown[verb][: max(2, len(shown[verb]) - over - 1)],
+                    Text(" " * indent + "... 'choices' lists them all"),
+                ]
+        hidden = [item for item in self.items if item.verb in self.on_map]
+        out = self._map_lines(hidden, screen, indent)
+        for verb, some in shown.items():
+            out += _headed(verb if verb else "or" if out else "", some)
         return out
 
-    # --- understanding ------------------------------------------------------------------------------------------------------------------
+    def every(self, screen: Screen, scene: Scene) -> list[Text]:
+        """All choices, one per line."""
+        groups = self._groups(hidden=True)
+        indent = max([2, *(len(verb) for verb, _ in groups)]) + 1
+        out: list[Text] = []
+        for verb, items in groups:
+            out += _headed(verb or ("or" if out else ""), self._table(items, screen, scene, indent))
+        return out
 
-    def find(self, typed: str) -> list[Item]:
-        """The choices that may be meant: the first way to read it that fits any. More than one: it is not clear."""
+    def _groups(self, hidden: bool = False) -> list[tuple[str, list[Item]]]:
+        """The choices by verb; those without an argument under ''."""
+        found: dict[str, list[Item]] = {}
+        for item in self.items:
+            if hidden or item.verb not in self.on_map:
+                found.setdefault("" if item.argument is None else item.verb, []).append(item)
+        return sorted(found.items(), key=lambda group: not group[0])
+
+    def _map_lines(self, hidden: Sequence[Item], screen: Screen, indent: int) -> list[Text]:
+        out: list[Text] = []
+        for verb in dict.fromkeys(item.verb for item in hidden):
+            numbers = [item.number for item in hidden if item.verb == verb]
+            listed = f"'choices' lists them ({numbers[0]} to {numbers[-1]})"
+            text = f"{len(numbers)}, each with its number on the map: type that; {listed}"
+            out += _headed(verb, [Text(line) for line in screen.wrap(text, " " * (max(indent, len(verb) + 1)))])
+        return out
+
+    # --- one choice --------------------------------------------------------------------------------------------------------------------
+
+    def _says_more(self, items: Sequence[Item], scene: Scene) -> bool:
+        """Is it worth giving each choice its own line?"""
+        if items[0].argument in self.places.titles:
+            return not self.places.are_hexes
+        return any(self._remark(item) for item in items)
+
+    def _remark(self, item: Item) -> str:
+        """What the game says about a choice: its label, cost, a note."""
+        hint = self._hint(item.verb, item.argument)
+        label, usual = hint.get("label", ""), self.hints.get(item.verb, {}).get(ANY, {}).get("label")
+        named = item.argument is None or item.argument in self.pieces or item.argument in self.places.titles
+        parts = []
+        if named and (item.verb, "label") in self._telling and label not in (usual, humanised(item.verb)):
+            parts.append(label)
+        if hint.get("cost") and (item.verb, "cost") in self._telling:
+            parts.append(f"cost {hint['cost']}")
+        if hint.get("note") and (item.verb, "note") in self._telling and not self._is_seen(item, hint["note"]):
+            parts.append(hint["note"])
+        return "; ".join(parts)
+
+    def _is_seen(self, item: Item, note: str) -> bool:
+        """Does a note only name all units that are in the place?"""
+        here = [p for p in self.pieces.values() if p["at"] == item.argument]
+        return {p["name"] for p in here if p["side"] == self.side} == set(note.split(", "))
+
+    def row(self, item: Item, scene: Scene) -> list[str]:
+        """A choice with full details."""
+        argument, remark = item.argument, self._remark(item)
+        if argument is None:
+            return [": ".join(filter(None, (item.verb, remark)))]
+        if argument in self.pieces:
+            piece = self.pieces[argument]
+            return [unit_words(piece), self._where(piece), remark]
+        if argument in self.places.titles:
+            title, ground, who = self.places.row(argument, scene)
+            origin = next(iter(scene.focus)) if len(scene.focus) == 1 else ""
+            border = self.places.border(origin, argument) if origin and not self.places.are_hexes else ""
+            return [title, ground, border, "; ".join(filter(None, (who, remark)))]
+        return [self._word(item), remark]
+
+    def cell(self, item: Item, scene: Scene) -> str:
+        """A choice in a few words."""
+        argument = item.argument
+        if argument is None:
+            return item.verb
+        if argument in self.pieces:
+            piece = self.pieces[argument]
+            return f"{unit_words(piece)} @{self._where(piece)}"
+        if argument in self.places.titles:
+            title = self.places.titles[argument]
+            if self.places.are_hexes:
+                return f"{title} {self.places.ground(argument)}"
+            here = by_side(scene.pieces.get(argument, ()), scene.sides)
+            return f"{title} {''.join(map(force, here.values()))}".rstrip()
+        return self._word(item)
+
+    def _word(self, item: Item) -> str:
+        """A choice that is neither unit nor place, as the game calls it."""
+        return str(self._hint(item.verb, item.argument).get("label") or item.argument)
+
+    def _where(self, piece: Piece) -> str:
+        """Where a unit is, in short: a hex by its number alone."""
+        at = str(piece["at"])
+        return at if self.places.are_hexes else self.places.titles.get(at, at)
+
+    # --- layout ------------------------------------------------------------------------------------------------------------------------
+
+    def _table(self, items: Sequence[Item], screen: Screen, scene: Scene, indent: int) -> list[Text]:
+        """One choice per line; long ones continue below."""
+        out = []
+        for item, (fixed, last) in zip(items, table_lines([self.row(i, scene) for i in items]), strict=True):
+            first = f"{'':<{indent}}{item.number:>{self.digits}}) {fixed}"
+            rest = " " * (len(first) if len(first) <= screen.width - _LEAST_TEXT else screen.width // 3)
+            out += [Text(line) for line in screen.wrap(last, first, rest)]
+        return out
+
+    def _columns(self, items: Sequence[Item], screen: Screen, scene: Scene, indent: int) -> list[Text]:
+        """Choices in as many columns as fit, in reading order."""
+        entries = [f"{item.number:>{self.digits}}) {self.cell(item, scene)}" for item in items]
+        cell = max(map(len, entries)) + 2
+        across = max(1, (screen.width - indent + 2) // cell)
+        out = []
+        for start in range(0, len(entries), across):
+            line = " " * indent + "".join(f"{entry:<{cell}}" for entry in entries[start : start + across])
+            out.append(Text(line.rstrip()))
+        return out
+
+    # --- understanding -----------------------------------------------------------------------------------------------------------------
+
+    def find(self, typed: str, names_first: bool = False) -> list[Item]:
+        """The choices the typed text may mean, by the first reading that fits; several if it is ambiguous. `names_first`: a number
+        is read as part of a name if it can be, because the numbers of this question have not been on the screen."""
         text = " ".join(typed.split()).casefold()
         verb, _, rest = text.partition(" ")
         if rest and any(item.verb == verb for item in self.items):
-            found = self._named([item for item in self.items if item.verb == verb], rest)
+            found = _named([item for item in self.items if item.verb == verb], rest, names_first)
             if found:
                 return found
-        return self._named(self.items, text)
-
-    def _named(self, items: list[Item], text: str) -> list[Item]:
-        exact = [
-            i for i in items if text in (i.text.casefold(), str(i.argument).casefold()) or i.shown.casefold() == text
-        ]
-        if exact:
-            return exact
-        if text.isdecimal() and (numbered := [i for i in items if i.number and text == str(i.number)]):
-            return numbered
-        if alike := [i for i in items if text in self._other_names(i)]:
-            return alike
-        if text.isdecimal():
-            return []
-        return [i for i in items if any(name.startswith(text) for name in (i.text.casefold(), *self._other_names(i)))]
-
-    def _other_names(self, item: Item) -> list[str]:
-        piece = self.pieces.get(item.argument)
-        return [str(item.argument).casefold()] if piece is None else other_names(piece)
+        return _named(self.items, text, names_first)
 
 
-def unit_text(piece: Piece, on_map: bool) -> str:
-    """A unit in a list: name, strength, where it is; `!` out of supply."""
-    strength = f" {piece['strength']}" if "strength" in piece else ""
-    where = f"@{piece['at']}" if on_map else f"({piece['at']})"
-    return f"{piece['name']}{strength} {where}" + ("" if piece.get("supplied", True) else " !")
+def _named(items: Sequence[Item], text: str, names_first: bool) -> list[Item]:
+    if exact := [i for i in items if text in (i.text.casefold(), str(i.argument).casefold())]:
+        return exact
+    folded = fold(text)
+    numbered = [i for i in items if text == str(i.number)]
+    alike = [i for i in items if folded in i.names] if folded else []
+    if found := (alike or numbered) if names_first else (numbered or alike):
+        return found
+    if not folded or text.isdecimal():
+        return []
+    return [i for i in items if any(name.startswith(folded) for name in (fold(i.text), *i.names))]
 
 
-def other_names(piece: Piece) -> list[str]:
-    """What a unit may be called besides its id: the id without what stands before the dash, its name (with or without spaces), the
-    place where it is."""
-    name = str(piece["name"]).casefold()
-    return [str(piece["id"]).split("-", 1)[-1].casefold(), name, name.replace(" ", ""), str(piece["at"]).casefold()]
-
-
-def guesses(match: Match, view: Mapping[str, Any], typed: str) -> list[tuple[str, Any]]:
-    """What may be meant by something that is not offered, as choices to be explained."""
-    text = " ".join(typed.split())
-    verb, _, rest = text.partition(" ")
-    known = any(hasattr(frame, f"on_{verb}") for frame in match.game.frame_types)
-    if known:
-        table = match.state.tables.get(verb)
-        if table is None:
-            return [(verb, None if not rest else int(rest) if rest.isdecimal() and len(rest) < 10 else rest)]
-        names = [name for name in _meant(match, view, rest) if name in table.index]
-        return [(verb, name) for name in names] or [(verb, rest)]
-    offered = match.decision.choices
-    out: list[tuple[str, Any]] = []
-    for name in _meant(match, view, text):
-        takers = [v for v, table in match.state.tables.items() if name in table.index]
-        out += [(v, name) for v in takers if v in offered] or [(v, name) for v in takers[:1]]
-    if not out and text.isalpha():
-        out = [(v, text) for v in offered if v not in match.state.tables and offered[v] != [None]]
-    return out
-
-
-def _meant(match: Match, view: Mapping[str, Any], text: str) -> list[str]:
-    """Ids and places that may be meant by a name."""
-    text = text.casefold()
-    pieces = [p for p in view["pieces"] if text in (p["id"].casefold(), *other_names(p))]
-    places = [name for name in match.game.place_names.index if name.casefold() == text]
-    return [*places, *(p["id"] for p in pieces)]
-
-
-def _entry(item: Item) -> str:
-    return f"{item.number:>2}) {item.shown}" if item.number else item.shown
-
-
-def _columns(entries: list[str], width: int, indent: int) -> list[Text]:
-    """Entries in as many columns as fit, read along the lines."""
-    cell = max(map(len, entries)) + 2
-    across = max(1, (width - indent + 2) // cell)
-    out = []
-    for start in range(0, len(entries), across):
-        line = " " * indent + "".join(f"{entry:<{cell}}" for entry in entries[start : start + across])
-        out.append(Text(line.rstrip()))
-    return out
+def unit_names(piece: Piece, places: Places) -> tuple[str, ...]:
+    """What a unit may be called, folded: its id, with and without the part before the dash, its name, its place."""
+    at = piece["at"]
+    where = places.names_of(at) if at in places.titles else (fold(str(at)),)
+    return (*words_of(str(piece["id"]), str(piece["id"]).split("-", 1)[-1], str(piece["name"])), *where)
 
 
 def _headed(word: str, lines: list[Text]) -> list[Text]:
-    """Lines with a word at the margin of the first."""
-    first = Text(word, "bold green")
-    first.append(lines[0].plain[len(word) :], "default")
+    """Lines with a word in the margin of the first."""
+    first = Text.assemble((word, "bold green"), lines[0].plain[len(word) :])
     return [first, *lines[1:]]

@@ -1,4 +1,4 @@
-"""What is shown without being played: the games, the rules, the situation of a file."""
+"""Shows things without playing: the games, the situation in a file."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from rich.text import Text
 
 from ardennes.core.errors import BadInput
 from ardennes.core.game import GameInfo
-from ardennes.core.ledger import Case, Ledger
 from ardennes.core.match import Match
+from ardennes.core.wording import counted, humanised
 from ardennes.terminal.screen import Screen
-from ardennes.terminal.session import Session
-from ardennes.terminal.wording import case_lines
+from ardennes.terminal.session import result_text
+from ardennes.terminal.situation import Situation
+from ardennes.terminal.wording import heading, log_lines, marks_of
 
 
 def show_games(games: Sequence[GameInfo], screen: Screen) -> None:
@@ -32,39 +33,6 @@ def show_games(games: Sequence[GameInfo], screen: Screen) -> None:
             screen.show(screen.wrap(text, "  option    "))
 
 
-# --- rules -----------------------------------------------------------------------------------------------------------------------------
-
-
-def show_cases(ledger: Ledger, screen: Screen) -> None:
-    """All cases, one a line."""
-    wide = max(len(case.number) for case in ledger)
-    for case in ledger:
-        line = Text(f"{case.number:<{wide}}  {case.kind:<10}  {case.title}")
-        line.truncate(screen.width, overflow="ellipsis")
-        screen.show(line)
-
-
-def show_case(ledger: Ledger, number: str, screen: Screen) -> None:
-    """One case with its checks."""
-    screen.show(case_lines(ledger.find(number), screen, whole=True))
-
-
-def show_coverage(rows: Sequence[tuple[Case, list[str]]], screen: Screen) -> int:
-    """Each case with its tests. The exit status: 1 if a case that needs a test has none."""
-    wide = max((len(case.number) for case, _ in rows), default=0)
-    missing = [case for case, tests in rows if case.needs_test and not tests]
-    for case, tests in rows:
-        count = str(len(tests)) if tests else "MISSING" if case.needs_test else "-"
-        line = Text(f"{case.number:<{wide}}  {case.kind:<10}  ")
-        line.append(f"{count:>7}", "bold red" if case in missing else "")
-        line.append(f"  {case.title}")
-        line.truncate(screen.width, overflow="ellipsis")
-        screen.show(line)
-    needed = sum(case.needs_test for case, _ in rows)
-    screen.show(f"{needed - len(missing)} of {needed} cases that need a test have one.")
-    return 1 if missing else 0
-
-
 # --- files -----------------------------------------------------------------------------------------------------------------------------
 
 
@@ -78,5 +46,18 @@ def is_record(path: Path) -> bool:
 
 
 def show_match(match: Match, screen: Screen, log: bool) -> None:
-    """The situation of a match, and on demand its whole log."""
-    Session(match, dict.fromkeys(match.game.sides, ""), screen).show_situation(log)
+    """The situation of a match as a spectator sees it, with the log before it if asked for."""
+    if log:
+        screen.show(log_lines(match, match.told_since(-1), marks_of(match), screen))
+    view = match.view()
+    table = Situation(match, screen)
+    screen.show(heading(view, match.game.sides, screen))
+    screen.show(table.whole(table.scene(view)))
+    undone = len(match.record.entries) - match.count
+    taken_back = f" ({counted(undone, 'more line')} for undone choices)." if undone else "."
+    screen.show(f"After {counted(match.count, 'choice')}, dice included{taken_back}")
+    if match.result is not None:
+        screen.show(result_text(match), "bold")
+    else:
+        decision = match.decision
+        screen.say(f"{humanised(decision.side)}: {decision.prompt} ({counted(decision.count(), 'choice')})", "bold")

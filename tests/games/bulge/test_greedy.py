@@ -7,10 +7,14 @@ from typing import Any
 
 import pytest
 
+from ardennes.core.names import each
 from ardennes.games.bulge import GAME
+from ardennes.games.bulge.combat import Declare
 from ardennes.games.bulge.facts import HEX_NAMES, UNIT_NAMES
-from ardennes.games.bulge.greedy import advise
+from ardennes.games.bulge.greedy import _ADVISERS, advise
+from ardennes.games.bulge.greedy import combat as fights
 from ardennes.games.bulge.state import BulgeState
+from ardennes.games.bulge.strength import must_join
 from tests.rules.bulge.table import situation
 
 
@@ -134,6 +138,44 @@ def test_a_forced_attack_goes_to_the_table_with_less_risk() -> None:
             return
         s.apply(verb, raw)
     raise AssertionError("no table was chosen")
+
+
+def test_it_brings_all_who_must_take_part_and_values_the_attack_with_them() -> None:
+    # 99 Inf and the cavalry have nobody but 2 Pz to attack (9.0-1); 1 SS would be a target for 2 Arm too.
+    units = {"de-2": "0722", "de-1ss": "0720", "us-99": "0723", "us-14cav": "0822", "us-2arm": "0721"}
+    s = situation("allied-combat-after-movement", units, turn=5).state
+    assert isinstance(s, BulgeState)
+    must = {UNIT_NAMES.index["us-99"], UNIT_NAMES.index["us-14cav"]}
+    taken = set()
+    while (decision := s.decision) is not None and decision.cases[0] in ("12.0", "12.1-1"):
+        if isinstance(frame := s.stack[-1], Declare) and frame.target == UNIT_NAMES.index["de-2"]:
+            plan = fights.declare(s, True, frame.target, frame.attackers)
+            assert must <= set(each(plan.attackers))
+        verb, raw = advise(s)
+        assert decision.offers(verb, raw)
+        taken |= {raw} if verb == "unit" else set()
+        s.apply(verb, raw)
+    assert must <= taken
+
+
+def test_whole_games_of_it_leave_nobody_out() -> None:
+    s = new_game()
+    rng = random.Random("duty")
+    declared = 0
+    while s.result is None:
+        decision = s.decision
+        assert decision is not None
+        frame = s.stack[-1]
+        if decision.side == "chance":
+            s.apply(*rng.choice(decision.raw_choices()))
+            continue
+        verb, raw = _ADVISERS[type(frame)](s, frame)
+        assert decision.offers(verb, raw), "its own answer, not one to fall back on"
+        if verb == "crt" and isinstance(frame, Declare):
+            declared += 1
+            assert not must_join(s, frame.after, frame.target, frame.attackers)
+        s.apply(verb, raw)
+    assert declared > 20
 
 
 def test_it_loses_the_cheapest_unit() -> None:

@@ -35,7 +35,7 @@ CALENDAR = {"frame": "Calendar", "step": 8}
         ({"german": []}, "german: Trier holds german units alone"),
         ({"cubes": ["de-1ss"]}, "cubes: de-1ss is not on the map"),
         ({"short": ["de-326vg"]}, "short: only German armor"),
-        ({"active": ["de-326vg"]}, "active: units are active within a turn only"),
+        ({"active": ["de-326vg"]}, "active: units are active only during a turn"),
         ({"lost": {"de-326vg": 4}}, "lost.de-326vg: a unit of strength 4"),
         ({"units": {**QUIET, "us-1inf": "exited"}}, "units.us-1inf: only German units exit"),
         ({"units": {**QUIET, "de-1ss": "due"}}, "units.de-1ss: this unit has no day of arrival"),

@@ -209,8 +209,8 @@ def test_a_battle_is_previewed_with_dice_modifiers_terrain_and_chances() -> None
     preview = match.preview("allied")
     assert preview is not None
     attack, defence = preview["sides"]
-    assert [r["value"] for r in attack["rows"]] == ["5 at 7"]
-    assert [r["value"] for r in defence["rows"]] == ["1 at 3", "1 hit"]
+    assert [r["value"] for r in attack["rows"]] == ["5 dice at 7"]
+    assert [r["value"] for r in defence["rows"]] == ["1 die at 3", "1 hit"]
     assert {s["case"] for s in preview["shifts"]} == {
         "8-mod-att-surprise",
         "8-mod-att-artillery",
@@ -251,7 +251,7 @@ def test_control_supply_and_threat_are_shown_over_the_board() -> None:
     supply = match.overlay("supply", "german")
     assert ["Malmedy", "Losheim", "Stadtkyll"] in [line["places"] for line in supply["lines"]]
     cut = situation("german-turn", QUIET | {"de-1ss": "Bastogne"}, day=19)
-    assert cut.overlay("supply", "german")["units"] == {"de-1ss": "no way of supply"}
+    assert cut.overlay("supply", "german")["units"] == {"de-1ss": "no supply route"}
     assert "Bastogne" in areas(cut, "supply", "german")["cut", "german"]
     assert {"Houffalize", "Clervaux"} <= set(areas(cut, "threat", "german")["threat", "german"])
 

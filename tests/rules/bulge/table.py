@@ -6,6 +6,7 @@ from typing import Any
 
 import ardennes
 from ardennes import Match
+from ardennes.games.bulge.sequence import FRAMES
 
 
 def situation(phase: str, units: dict[str, str], *, options: dict[str, Any] | None = None, **fields: Any) -> Match:
@@ -36,6 +37,7 @@ def where(match: Match, unit: str) -> str:
 
 def refused(match: Match, verb: str, argument: Any = None) -> str:
     """The case by which a choice is refused; trying it must raise, and must change nothing."""
+    assert any(hasattr(frame, f"on_{verb}") for frame in FRAMES), f"no question of the game has the answer '{verb}'"
     why = match.explain(verb, argument)
     assert why is not None, f"{verb} {argument} is offered"
     before = match.state.digest()

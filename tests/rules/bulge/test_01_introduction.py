@@ -19,7 +19,7 @@ def calendar(game_turn: int) -> date:
     return day.replace(year=1945) if day.month == 1 else day
 
 
-@pytest.mark.rule("bulge", "1.0")
+@pytest.mark.rule("bulge", "1.0:a")
 def test_the_sides_are_german_and_allied() -> None:
     (bulge,) = (g for g in ardennes.games() if g.id == "bulge")
     assert bulge.sides == ("german", "allied")
@@ -29,7 +29,7 @@ def test_the_sides_are_german_and_allied() -> None:
         match.view("american")
 
 
-@pytest.mark.rule("bulge", "1.0", "4.0")
+@pytest.mark.rule("bulge", "1.0:b", "4.0")
 def test_eighteen_turns_run_from_16_december_1944_to_2_january_1945() -> None:
     match = ardennes.new("bulge")
     assert match.view()["turn"]["of"] == 18
@@ -38,7 +38,7 @@ def test_eighteen_turns_run_from_16_december_1944_to_2_january_1945() -> None:
     assert calendar(18) == date(1945, 1, 2)
 
 
-@pytest.mark.rule("bulge", "1.1")
+@pytest.mark.rule("bulge", "1.1:a")
 def test_a_game_turn_is_one_day() -> None:
     days = [calendar(n) for n in range(1, 19)]
     assert all(b - a == timedelta(days=1) for a, b in pairwise(days))

@@ -70,7 +70,7 @@ def drop_die() -> Match:
 # --- the die -----------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "2.0")
+@pytest.mark.rule("bulge", "2.0:a")
 def test_every_chance_is_one_six_sided_die() -> None:
     chances = {
         "Weather": situation("weather", {}, turn=2, options={"weather": "variable"}),
@@ -92,7 +92,7 @@ def test_every_chance_is_one_six_sided_die() -> None:
 # --- the map -----------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "2.1")
+@pytest.mark.rule("bulge", "2.1:abcd")
 @pytest.mark.parametrize(
     ("shown", "counts_as"),
     [
@@ -120,7 +120,7 @@ def test_hexes_have_four_digit_numbers_of_row_and_column() -> None:
     assert named_by_the_rules <= set(HEXES)
 
 
-@pytest.mark.rule("bulge", "2.2", "10.1")
+@pytest.mark.rule("bulge", "2.2:b", "10.1")
 def test_a_river_costs_nothing_to_a_unit_that_enters_over_another_side() -> None:
     over, dry, hex_ = first(
         (a, c, b)
@@ -137,7 +137,7 @@ def test_a_river_costs_nothing_to_a_unit_that_enters_over_another_side() -> None
 # --- charts and tracks -------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "2.2", "12.1")
+@pytest.mark.rule("bulge", "2.2:a", "12.1")
 def test_an_attack_names_one_of_two_tables_before_the_die() -> None:
     match = situation("german-combat-before-movement", {PANZER: MIDDLE, US_INFANTRY: BESIDE}, turn=2)
     match.play("attack", US_INFANTRY)
@@ -150,7 +150,7 @@ def test_an_attack_names_one_of_two_tables_before_the_die() -> None:
     assert offered(match, "die") == [1, 2, 3, 4, 5, 6]
 
 
-@pytest.mark.rule("bulge", "2.2", "D-GTRT")
+@pytest.mark.rule("bulge", "2.2:c", "D-GTRT")
 def test_each_turn_shows_two_limits_and_the_units_that_are_due() -> None:
     for n in range(1, LAST_TURN + 1):
         track = next(t for t in situation("german-movement", {}, turn=n).view()["tracks"] if t["id"] == "vp")
@@ -163,7 +163,7 @@ def test_each_turn_shows_two_limits_and_the_units_that_are_due() -> None:
 # --- counters ----------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "2.3", "7.2")
+@pytest.mark.rule("bulge", "2.3:a", "7.2")
 def test_a_marker_neither_blocks_nor_stops_a_unit() -> None:
     start, marked = first(
         (a, b)
@@ -180,12 +180,12 @@ def test_a_marker_neither_blocks_nor_stops_a_unit() -> None:
     assert where(match, GRENADIERS) == marked
 
 
-@pytest.mark.rule("bulge", "2.3.1", "4.0")
+@pytest.mark.rule("bulge", "2.3.1:a", "4.0")
 def test_the_2nd_panzer_division_starts_in_1206() -> None:
     assert where(ardennes.new("bulge"), "de-2") == "1206"
 
 
-@pytest.mark.rule("bulge", "2.3.1", "2.3.1-2")
+@pytest.mark.rule("bulge", "2.3.1:b", "2.3.1-2")
 def test_a_unit_with_a_code_is_off_the_map_until_its_turn_and_comes_from_its_edge() -> None:
     match = ardennes.new("bulge")
     for facts in (u for u in UNITS if u.edge):
@@ -198,7 +198,7 @@ def test_a_unit_with_a_code_is_off_the_map_until_its_turn_and_comes_from_its_edg
     assert late.id in offered(in_time, "unit")
 
 
-@pytest.mark.rule("bulge", "2.3.1", "2.3.1-1", "5.0")
+@pytest.mark.rule("bulge", "2.3.1:c", "2.3.1-1:a", "5.0")
 def test_us_and_uk_units_answer_to_the_allied_player_and_german_ones_to_the_german() -> None:
     uk = unit("allied", nation="UK")
     on_map = {US_INFANTRY: "1220", uk: "1222", PANZER: "1205"}
@@ -212,7 +212,7 @@ def test_us_and_uk_units_answer_to_the_allied_player_and_german_ones_to_the_germ
     assert refused(match, "unit", uk) == "5.0"
 
 
-@pytest.mark.rule("bulge", "2.3.1-1", "13.0-1")
+@pytest.mark.rule("bulge", "2.3.1-1:b", "13.0-1:f")
 def test_the_british_restriction_binds_uk_units_only() -> None:
     uk = unit("allied", nation="UK", mech=False)
     gate, at = first(
@@ -243,7 +243,7 @@ def arriving(edge: str, **fields: Any) -> Match:
     return match
 
 
-@pytest.mark.rule("bulge", "2.3.1-2", "13.0")
+@pytest.mark.rule("bulge", "2.3.1-2:abc", "13.0")
 @pytest.mark.parametrize("edge", ["N", "S", "W"])
 def test_allied_reinforcements_enter_by_the_road_hexes_of_their_stretch_of_the_edge(edge: str) -> None:
     low, high = RANGES[edge]
@@ -254,7 +254,7 @@ def test_allied_reinforcements_enter_by_the_road_hexes_of_their_stretch_of_the_e
             assert refused(match, "hex", a) in ("13.0-2", "2.3.1-2")
 
 
-@pytest.mark.rule("bulge", "2.3.1-2", "13.0")
+@pytest.mark.rule("bulge", "2.3.1-2:a", "13.0:e")
 def test_a_northern_reinforcement_is_refused_at_0104_and_at_edge_hexes_without_road() -> None:
     match = arriving("N")
     assert refused(match, "hex", "0104") == "2.3.1-2"
@@ -262,7 +262,7 @@ def test_a_northern_reinforcement_is_refused_at_0104_and_at_edge_hexes_without_r
     assert refused(match, "hex", no_road) == "2.3.1-2"
 
 
-@pytest.mark.rule("bulge", "2.3.1-2", "13.0")
+@pytest.mark.rule("bulge", "2.3.1-2:d", "13.0")
 def test_german_reinforcements_enter_on_the_east_edge_only() -> None:
     match = arriving("E")
     assert set(offered(match, "hex")) == set(EAST)
@@ -270,7 +270,7 @@ def test_german_reinforcements_enter_on_the_east_edge_only() -> None:
     assert refused(match, "hex", first(a for a in roads_off("north") if a >= "0105")) == "13.0-2"
 
 
-@pytest.mark.rule("bulge", "2.3.1-2", "13.0-2", "14.0")
+@pytest.mark.rule("bulge", "2.3.1-2:e", "13.0-2", "14.0:f")
 def test_where_a_german_unit_has_left_the_allies_have_neither_entry_nor_supply() -> None:
     gone = first(a for a in exits() if a in roads_off("north") and a >= "0105")
     match = arriving("N", left_by=[gone])
@@ -303,7 +303,7 @@ def test_german_supply_comes_from_the_east_edge_only() -> None:
 # --- what is printed on a unit -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "2.3.1-3", "10.2-1")
+@pytest.mark.rule("bulge", "2.3.1-3:a", "10.2-1")
 @pytest.mark.parametrize("type_", sorted({(u.nation, u.type) for u in UNITS}), ids="-".join)
 def test_tanks_panzergrenadiers_and_reconnaissance_use_mechanized_road_movement_and_others_not(
     type_: tuple[str, str],
@@ -323,7 +323,7 @@ def test_tanks_panzergrenadiers_and_reconnaissance_use_mechanized_road_movement_
         assert refused(match, "hex", far) == "10.1"
 
 
-@pytest.mark.rule("bulge", "2.3.1-3", "10.2-1", "10.2-2")
+@pytest.mark.rule("bulge", "2.3.1-3:b", "10.2-1", "10.2-2")
 def test_german_infantry_is_never_mechanized() -> None:
     match = situation("allied-mechanization", {US_INFANTRY: "1220", GRENADIERS: "1205"})
     assert refused(match, "unit", GRENADIERS) == "10.2-2"
@@ -332,7 +332,7 @@ def test_german_infantry_is_never_mechanized() -> None:
     assert set(german.decision.choices) == {"unit", "done"}
 
 
-@pytest.mark.rule("bulge", "2.3.1-3", "8.0")
+@pytest.mark.rule("bulge", "2.3.1-3:c", "8.0")
 def test_two_regiments_may_not_share_a_hex_any_more_than_two_divisions() -> None:
     small = units(lambda u: u.side == 1 and u.size == "III")[:2]
     large = units(lambda u: u.side == 1 and u.size == "XX" and u.nation == "US")[:2]
@@ -342,7 +342,7 @@ def test_two_regiments_may_not_share_a_hex_any_more_than_two_divisions() -> None
         assert refused(match, "hex", b) == "8.0"
 
 
-@pytest.mark.rule("bulge", "2.3.1-4", "10.0")
+@pytest.mark.rule("bulge", "2.3.1-4:a", "10.0")
 @pytest.mark.parametrize("side", ["german", "allied"])
 def test_every_unit_has_five_movement_points(side: str) -> None:
     start = first(
@@ -364,7 +364,7 @@ def test_every_unit_has_five_movement_points(side: str) -> None:
 # --- markers -----------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "2.3.2", "7.0")
+@pytest.mark.rule("bulge", "2.3.2:a", "7.0")
 def test_no_more_missions_of_a_type_than_there_are_markers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(TURNS[8]["air"], "clear", [4, 3])
     monkeypatch.setitem(TABLES["air"]["limits"], "cap", [1, 2])
@@ -379,7 +379,7 @@ def test_no_more_missions_of_a_type_than_there_are_markers(monkeypatch: pytest.M
     assert refused(match, "mission", "cap") == "2.3.2"
 
 
-@pytest.mark.rule("bulge", "2.3.2", "10.2-2")
+@pytest.mark.rule("bulge", "2.3.2:b", "10.2-2")
 def test_there_are_four_mechanized_markers() -> None:
     assert MECH_MARKERS == 4
     foot = units(lambda u: u.side == 1 and not u.mech and u.nation == "US")[:5]

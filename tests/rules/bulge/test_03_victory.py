@@ -61,7 +61,7 @@ def judged(total: int, game_turn: int = 5, **fields: Any) -> Match:
 # --- 3.0 ---------------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "3.0")
+@pytest.mark.rule("bulge", "3.0:a")
 @pytest.mark.parametrize("n", range(1, LAST_TURN + 1))
 def test_the_german_wins_at_or_above_his_limit(n: int) -> None:
     german = TURNS[n]["vp"][0]
@@ -71,7 +71,7 @@ def test_the_german_wins_at_or_above_his_limit(n: int) -> None:
         assert (match.result.winner, match.result.points) == ("german", total)
 
 
-@pytest.mark.rule("bulge", "3.0")
+@pytest.mark.rule("bulge", "3.0:b")
 @pytest.mark.parametrize("n", range(1, LAST_TURN + 1))
 def test_the_allies_win_at_or_below_their_limit(n: int) -> None:
     allied = TURNS[n]["vp"][1]
@@ -81,7 +81,7 @@ def test_the_allies_win_at_or_below_their_limit(n: int) -> None:
         assert (match.result.winner, match.result.points) == ("allied", total)
 
 
-@pytest.mark.rule("bulge", "3.0")
+@pytest.mark.rule("bulge", "3.0:c")
 @pytest.mark.parametrize("n", GAP_TURNS)
 def test_strictly_between_the_limits_the_next_turn_is_played(n: int) -> None:
     german, allied = TURNS[n]["vp"]
@@ -91,7 +91,7 @@ def test_strictly_between_the_limits_the_next_turn_is_played(n: int) -> None:
         assert (turn(match), vp(match)) == (n + 1, total)
 
 
-@pytest.mark.rule("bulge", "3.0", "5.0")
+@pytest.mark.rule("bulge", "3.0:d", "5.0")
 @pytest.mark.parametrize("winner", ["german", "allied"])
 def test_limits_passed_in_mid_turn_count_only_in_the_victory_phase(winner: str) -> None:
     german, allied = TURNS[5]["vp"]
@@ -104,7 +104,7 @@ def test_limits_passed_in_mid_turn_count_only_in_the_victory_phase(winner: str) 
     assert match.result is not None and match.result.winner == winner
 
 
-@pytest.mark.rule("bulge", "3.0", "D-GTRT")
+@pytest.mark.rule("bulge", "3.0:e", "D-GTRT")
 def test_after_the_last_turn_there_is_a_winner_and_no_further_turn() -> None:
     german, allied = TURNS[LAST_TURN]["vp"]
     for total in range(allied - 2, german + 3):
@@ -135,7 +135,7 @@ def clash(defender: str, *attackers: str, kind: str = "clear", total: int = 0) -
     return match
 
 
-@pytest.mark.rule("bulge", "3.1", "12.2-De")
+@pytest.mark.rule("bulge", "3.1:a", "12.2-De")
 def test_an_eliminated_allied_unit_raises_the_total_by_its_factor_at_once() -> None:
     match = clash(US_INFANTRY, "de-1ss", "de-12ss", "de-2ss", total=5)
     roll_for(match, "primary", "De")
@@ -144,7 +144,7 @@ def test_an_eliminated_allied_unit_raises_the_total_by_its_factor_at_once() -> N
     assert "hex" in match.decision.choices or "unit" in match.decision.choices, "the advance is still to come"
 
 
-@pytest.mark.rule("bulge", "3.1", "12.2-Ae")
+@pytest.mark.rule("bulge", "3.1:b", "12.2-Ae")
 def test_an_eliminated_german_unit_lowers_the_total_and_it_may_fall_below_zero() -> None:
     match = clash(US_ARMOR, PANZER, total=3)
     roll_for(match, "primary", "Ae")
@@ -152,7 +152,7 @@ def test_an_eliminated_german_unit_lowers_the_total_and_it_may_fall_below_zero()
     assert vp(match) == 3 - 7 < 0
 
 
-@pytest.mark.rule("bulge", "3.1")
+@pytest.mark.rule("bulge", "3.1:d")
 def test_terrain_changes_no_victory_points() -> None:
     match = clash(US_INFANTRY, "de-1ss", "de-12ss", "de-2ss", "de-9ss", kind="heavy")
     preview = match.preview()
@@ -162,7 +162,7 @@ def test_terrain_changes_no_victory_points() -> None:
     assert vp(match) == 4
 
 
-@pytest.mark.rule("bulge", "3.1", "12.2-Ex")
+@pytest.mark.rule("bulge", "3.1:e", "12.2-Ex")
 def test_both_losses_of_an_exchange_are_booked() -> None:
     weak = unit("german", cf=4)
     match = clash(US_ARMOR, weak, "de-1ss", "de-12ss")
@@ -172,7 +172,7 @@ def test_both_losses_of_an_exchange_are_booked() -> None:
     assert vp(match) == 5 - 4
 
 
-@pytest.mark.rule("bulge", "3.1", "4.0")
+@pytest.mark.rule("bulge", "3.1:c", "4.0")
 def test_there_is_one_total_and_it_is_the_german_one() -> None:
     tracks = [t for t in situation("german-movement", {}, vp=7).view("allied")["tracks"] if t["id"] == "vp"]
     assert [t["value"] for t in tracks] == [7]
@@ -182,7 +182,7 @@ def test_there_is_one_total_and_it_is_the_german_one() -> None:
 # --- 3.1-1 leaving the map ---------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "3.1-1", "D-EXIT")
+@pytest.mark.rule("bulge", "3.1-1:a", "D-EXIT")
 @pytest.mark.parametrize("at", exits())
 def test_a_german_unit_on_a_designated_hex_may_leave_for_one_point(at: str) -> None:
     match = moving(GRENADIERS, at, 1)
@@ -214,7 +214,7 @@ def far_from_exit(hexes: int) -> tuple[str, str]:
     )
 
 
-@pytest.mark.rule("bulge", "3.1-1", "10.2-1")
+@pytest.mark.rule("bulge", "3.1-1:bc", "10.2-1")
 def test_a_panzer_division_leaves_after_24_road_hexes_but_not_after_25() -> None:
     start, out = far_from_exit(24)
     assert out in offered(moving(PANZER, start), "exit")
@@ -234,7 +234,7 @@ def test_with_one_point_a_panzer_division_leaves_after_four_road_hexes_but_not_a
     assert out not in offered(moving(PANZER, start, 1), "exit")
 
 
-@pytest.mark.rule("bulge", "3.1-1", "10.2-1")
+@pytest.mark.rule("bulge", "3.1-1:h", "10.2-1")
 def test_after_24_road_hexes_one_point_remains_for_a_step_or_for_the_exit_but_not_for_both() -> None:
     start, out = far_from_exit(25)
     match = moving(PANZER, start)
@@ -244,7 +244,7 @@ def test_after_24_road_hexes_one_point_remains_for_a_step_or_for_the_exit_but_no
     assert out not in offered(match, "exit")
 
 
-@pytest.mark.rule("bulge", "3.1-1", "D-EXIT")
+@pytest.mark.rule("bulge", "3.1-1:d", "D-EXIT")
 def test_a_road_off_the_map_without_a_circle_is_no_exit() -> None:
     at = first(a for a in roads_off("north", "south", "west", "east") if a not in exits())
     match = moving(PANZER, at)
@@ -252,14 +252,14 @@ def test_a_road_off_the_map_without_a_circle_is_no_exit() -> None:
     assert refused(match, "exit", at) == "3.1-1"
 
 
-@pytest.mark.rule("bulge", "3.1-1")
+@pytest.mark.rule("bulge", "3.1-1:e")
 def test_an_edge_hex_without_road_is_no_exit() -> None:
     at = first(a for a in HEXES if len(around(a)) < 6 and "road_off" not in place(a))
     match = moving(PANZER, at)
     assert refused(match, "exit", at) == "3.1-1"
 
 
-@pytest.mark.rule("bulge", "3.1-1", "10.0-1")
+@pytest.mark.rule("bulge", "3.1-1:g", "10.0-1:a")
 def test_allied_units_never_leave_the_map() -> None:
     for at in exits():
         match = moving(US_ARMOR, at)
@@ -267,7 +267,7 @@ def test_allied_units_never_leave_the_map() -> None:
         assert refused(match, "exit", at) == "10.0-1"
 
 
-@pytest.mark.rule("bulge", "3.1-1", "9.0")
+@pytest.mark.rule("bulge", "3.1-1:f", "9.0:e")
 def test_a_unit_that_has_left_never_comes_back_and_is_out_of_the_fight() -> None:
     at = first(e for e in exits() if len(around(e)) >= 3)
     gone = {PANZER: "exited", US_INFANTRY: around(at)[0]}
@@ -316,7 +316,7 @@ def flipped(match: Match) -> list[str]:
     return list(match.position().get("counted", []))
 
 
-@pytest.mark.rule("bulge", "3.1-2", "D-EXIT")
+@pytest.mark.rule("bulge", "3.1-2:a", "D-EXIT")
 @pytest.mark.parametrize("at", OPEN)
 def test_a_unit_that_has_left_scores_its_factor_times_that_of_the_exit(no_limits: None, at: str) -> None:
     match = gone(at, PANZER, flipped=False, total=3)
@@ -324,7 +324,7 @@ def test_a_unit_that_has_left_scores_its_factor_times_that_of_the_exit(no_limits
     assert flipped(match) == [PANZER]
 
 
-@pytest.mark.rule("bulge", "3.1-2")
+@pytest.mark.rule("bulge", "3.1-2:b")
 def test_two_units_at_one_exit_score_together(no_limits: None) -> None:
     at = first(e for e in OPEN if exits()[e] == 2)
     match = gone(at, PANZER, GRENADIERS, flipped=False, total=0)
@@ -333,7 +333,7 @@ def test_two_units_at_one_exit_score_together(no_limits: None) -> None:
     assert set(flipped(match)) == {PANZER, GRENADIERS}
 
 
-@pytest.mark.rule("bulge", "3.1-2", "5.0")
+@pytest.mark.rule("bulge", "3.1-2:c", "5.0")
 def test_points_for_leaving_are_booked_in_the_victory_phase_and_not_in_movement(no_limits: None) -> None:
     at = OPEN[0]
     match = moving(PANZER, at, turn=4, vp=11)
@@ -345,13 +345,13 @@ def test_points_for_leaving_are_booked_in_the_victory_phase_and_not_in_movement(
     assert (turn(match), vp(match), flipped(match)) == (5, 11 + 7 * exits()[at], [PANZER])
 
 
-@pytest.mark.rule("bulge", "3.1-2", "3.1-3")
+@pytest.mark.rule("bulge", "3.1-2:d", "3.1-3:d")
 def test_a_flipped_unit_at_a_supplied_exit_changes_nothing(no_limits: None) -> None:
     match = gone(OPEN[0], PANZER, flipped=True, total=30)
     assert (vp(match), flipped(match)) == (30, [PANZER])
 
 
-@pytest.mark.rule("bulge", "3.1-3")
+@pytest.mark.rule("bulge", "3.1-3:abc")
 def test_a_flipped_unit_loses_its_points_while_its_exit_is_cut_off_and_regains_them_later(no_limits: None) -> None:
     at = OPEN[-1]
     points = 7 * exits()[at]
@@ -363,7 +363,7 @@ def test_a_flipped_unit_loses_its_points_while_its_exit_is_cut_off_and_regains_t
     assert (vp(free), flipped(free)) == (points, [PANZER])
 
 
-@pytest.mark.rule("bulge", "3.1-3")
+@pytest.mark.rule("bulge", "3.1-3:e")
 def test_a_unit_that_leaves_over_an_exit_that_is_cut_off_nets_nothing(no_limits: None) -> None:
     at = OPEN[0]
     match = moving(PANZER, at, turn=4, vp=5, interdiction={"allied": list(EAST)})
@@ -373,7 +373,7 @@ def test_a_unit_that_leaves_over_an_exit_that_is_cut_off_nets_nothing(no_limits:
     assert (turn(match), vp(match), flipped(match)) == (5, 5, [])
 
 
-@pytest.mark.rule("bulge", "3.1-3", "14.0")
+@pytest.mark.rule("bulge", "3.1-3:fi", "14.0")
 def test_an_allied_unit_in_the_exit_hex_cuts_that_exit_and_no_other(no_limits: None) -> None:
     one, other = first((a, b) for a in OPEN for b in OPEN if distance(a, b) > 6)
     assert supplied(other, sources=EAST, on=ground([one], german=True))
@@ -412,7 +412,7 @@ def test_allied_zones_on_the_way_cut_an_exit(no_limits: None) -> None:
     assert (vp(match), flipped(match)) == (50 - 7 * exits()[at], [])
 
 
-@pytest.mark.rule("bulge", "3.1-3", "7.2", "5.0")
+@pytest.mark.rule("bulge", "3.1-3:h", "7.2", "5.0")
 def test_markers_of_this_turn_still_cut_an_exit_and_are_gone_in_the_next(no_limits: None) -> None:
     at = OPEN[0]
     match = gone(at, PANZER, flipped=True, total=50, interdiction={"allied": list(EAST)})
@@ -427,7 +427,7 @@ def test_a_marker_in_the_exit_hex_itself_only_takes_its_roads_away(no_limits: No
     assert (vp(match), flipped(match)) == (50, [PANZER])
 
 
-@pytest.mark.rule("bulge", "3.1-3", "11.0")
+@pytest.mark.rule("bulge", "3.1-3:h", "11.0")
 def test_bridge_interdiction_alone_can_cut_an_exit(no_limits: None) -> None:
     at, guard = first(
         (e, a)
@@ -449,7 +449,7 @@ def test_the_free_supply_of_the_first_turns_does_not_cover_exits(no_limits: None
     assert (vp(match), flipped(match)) == (50 - 7 * exits()[at], [])
 
 
-@pytest.mark.rule("bulge", "3.1-3", "3.0")
+@pytest.mark.rule("bulge", "3.1-3:g", "3.0")
 def test_exits_are_scored_and_tested_before_the_total_is_compared() -> None:
     at = OPEN[0]
     points = 7 * exits()[at]

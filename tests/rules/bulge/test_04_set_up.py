@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import ardennes
+from ardennes.games.bulge import GAME
 from ardennes.games.bulge.facts import UNITS
+from ardennes.games.bulge.state import BulgeState
 from tests.rules.bulge.moves import phase, turn, vp
 from tests.rules.bulge.table import refused, where
 
 VDH = "de-vdh"
 
 
-@pytest.mark.rule("bulge", "4.0", "6.0", "15.0")
+@pytest.mark.rule("bulge", "4.0:a", "6.0", "15.0")
 def test_weather_and_airdrop_are_fixed_before_the_first_question() -> None:
     match = ardennes.new("bulge")
     assert match.position()["options"] == {"weather": "historical", "airdrop": False}
@@ -23,14 +27,31 @@ def test_weather_and_airdrop_are_fixed_before_the_first_question() -> None:
             ardennes.new("bulge", options=bad)
 
 
-@pytest.mark.rule("bulge", "4.0", "6.0")
-def test_no_choice_changes_the_weather_mode_or_the_airdrop_during_the_game() -> None:
-    match = ardennes.new("bulge", options={"weather": "variable"})
-    for verb, argument in (("weather", "historical"), ("airdrop", True), ("option", "weather")):
-        refused(match, verb, argument)
+@pytest.mark.rule("bulge", "4.0", "6.0", "15.0")
+@pytest.mark.parametrize("airdrop", [False, True])
+@pytest.mark.parametrize("weather", ["historical", "variable"])
+def test_no_choice_changes_the_weather_mode_or_the_airdrop_during_the_game(weather: str, airdrop: bool) -> None:
+    options = {"weather": weather, "airdrop": airdrop}
+    match = ardennes.new("bulge", options=options, chance="manual")
+    rng = random.Random(2)
+    drops = weather_dice = 0
+    while turn(match) < 4:
+        decision = match.decision
+        drops += "drop" in decision.choices
+        if decision.side == "chance":
+            weather_dice += decision.prompt == "Weather"
+            match.play("die", rng.randint(1, 6))
+        else:
+            assert isinstance(match.state, BulgeState)
+            verb, raw = GAME.advise(match.state)
+            table = match.state.tables.get(verb)
+            match.play(verb, raw if table is None else table.names[raw])
+        assert match.position()["options"] == options
+    assert (drops > 0) is airdrop
+    assert weather_dice == (2 if weather == "variable" else 0), "of turns 2 and 3"
 
 
-@pytest.mark.rule("bulge", "4.0", "1.0")
+@pytest.mark.rule("bulge", "4.0:b", "1.0")
 def test_the_game_starts_on_turn_1_with_a_total_of_zero_and_no_markers() -> None:
     match = ardennes.new("bulge")
     view = match.view()
@@ -41,7 +62,7 @@ def test_the_game_starts_on_turn_1_with_a_total_of_zero_and_no_markers() -> None
     assert match.log == ["The morning of 16 December was overcast."]
 
 
-@pytest.mark.rule("bulge", "4.0", "2.3.1")
+@pytest.mark.rule("bulge", "4.0:c", "2.3.1")
 def test_every_unit_starts_where_its_counter_says() -> None:
     match = ardennes.new("bulge")
     for unit in UNITS:
@@ -53,7 +74,7 @@ def test_every_unit_starts_where_its_counter_says() -> None:
     assert len(starts) == len(set(starts)), "one unit a hex (8.0)"
 
 
-@pytest.mark.rule("bulge", "4.0")
+@pytest.mark.rule("bulge", "4.0:c")
 def test_there_is_no_free_deployment() -> None:
     first, second = (ardennes.new("bulge", seed=seed) for seed in (1, 2))
     assert first.state == second.state

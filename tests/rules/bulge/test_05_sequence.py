@@ -68,7 +68,7 @@ def front_line() -> tuple[str, str]:
 A, B = front_line()
 
 
-@pytest.mark.rule("bulge", "5.0")
+@pytest.mark.rule("bulge", "5.0:a")
 def test_the_phases_of_a_turn_come_in_the_order_of_the_rulebook(monkeypatch: pytest.MonkeyPatch) -> None:
     for n in (8, 9):
         monkeypatch.setitem(TURNS[n], "air", {w: [2, 1] for w in ("overcast", "mist", "clear")})
@@ -116,7 +116,7 @@ def test_the_phases_of_a_turn_come_in_the_order_of_the_rulebook(monkeypatch: pyt
     assert len(told) == 1, "the victory phase comes once, at the end"
 
 
-@pytest.mark.rule("bulge", "5.0", "7.4")
+@pytest.mark.rule("bulge", "5.0:b", "7.4")
 def test_the_german_has_no_resupply_phase() -> None:
     cut_off: dict[str, Any] = {"interdiction": {"allied": list(EAST)}, "resupply": 2}
     match = situation("german-combat-before-movement", {PANZER: A}, **cut_off)
@@ -132,7 +132,7 @@ def test_the_german_has_no_resupply_phase() -> None:
 ALLIED_SOURCES = roads_off("north", "south", "west")
 
 
-@pytest.mark.rule("bulge", "5.0")
+@pytest.mark.rule("bulge", "5.0:c")
 def test_nobody_moves_in_a_combat_phase_or_attacks_in_a_movement_phase() -> None:
     both = {PANZER: A, US_INFANTRY: B, GRENADIERS: first(a for a in HEXES if distance(a, B) > 3)}
     for name in ("german-combat-before-movement", "german-combat-after-movement"):
@@ -159,7 +159,7 @@ def test_only_the_side_that_is_asked_may_answer() -> None:
     assert phase(match) == "allied-movement"
 
 
-@pytest.mark.rule("bulge", "5.0", "12.3", "12.4")
+@pytest.mark.rule("bulge", "5.0:d", "12.3", "12.4")
 def test_the_other_side_acts_only_to_retreat_or_to_advance(monkeypatch: pytest.MonkeyPatch) -> None:
     for n in range(1, 19):
         monkeypatch.setitem(TURNS[n], "vp", [9999, -9999])
@@ -188,7 +188,7 @@ def test_a_retreating_defender_is_moved_by_its_owner() -> None:
     assert match.decision.side == "german"
 
 
-@pytest.mark.rule("bulge", "5.0", "13.0")
+@pytest.mark.rule("bulge", "5.0:e", "13.0")
 def test_reinforcements_come_in_the_movement_phase_of_their_side() -> None:
     german = unit("german", cf=6)
     allied = US_ARMOR
@@ -202,7 +202,7 @@ def test_reinforcements_come_in_the_movement_phase_of_their_side() -> None:
     assert refused(match, "unit", german) == "5.0"
 
 
-@pytest.mark.rule("bulge", "5.0", "7.2", "7.0")
+@pytest.mark.rule("bulge", "5.0:f", "7.2:h", "7.0")
 def test_at_the_end_of_the_turn_markers_leave_the_map_and_the_turn_advances() -> None:
     spots = first((a, b) for a in HEXES for b in HEXES if a != b and on_road(a) and on_road(b))
     match = situation(
@@ -233,13 +233,13 @@ def attack(phase_name: str, n: int, weather: str = "overcast", support: int = 0)
     return match
 
 
-@pytest.mark.rule("bulge", "5.0-1", "12.1-5")
+@pytest.mark.rule("bulge", "5.0-1:ac", "12.1-5")
 def test_surprise_shifts_german_attacks_before_movement_by_two_on_turn_1() -> None:
     assert SHIFTS["surprise_before"] == 2
     assert shifts(attack("german-combat-before-movement", 1)) == {"surprise": 2}
 
 
-@pytest.mark.rule("bulge", "5.0-1", "6.1", "12.1-5")
+@pytest.mark.rule("bulge", "5.0-1:b", "6.1", "12.1-5")
 def test_surprise_and_overcast_shift_german_attacks_after_movement_by_one_each_on_turn_1() -> None:
     assert shifts(attack("german-combat-after-movement", 1)) == {"surprise": 1, "weather": 1}
 
@@ -250,13 +250,13 @@ def test_ground_support_adds_to_surprise_and_weather() -> None:
     assert shifts(match) == {"surprise": 1, "weather": 1, "ground support": 1}
 
 
-@pytest.mark.rule("bulge", "5.0-1")
+@pytest.mark.rule("bulge", "5.0-1:d")
 @pytest.mark.parametrize("when", ["allied-combat-before-movement", "allied-combat-after-movement"])
 def test_allied_attacks_have_no_surprise(when: str) -> None:
     assert "surprise" not in shifts(attack(when, 1))
 
 
-@pytest.mark.rule("bulge", "5.0-1")
+@pytest.mark.rule("bulge", "5.0-1:e")
 @pytest.mark.parametrize("when", ["german-combat-before-movement", "german-combat-after-movement"])
 def test_surprise_is_over_on_turn_2(when: str) -> None:
     assert "surprise" not in shifts(attack(when, 2))
@@ -267,7 +267,7 @@ def cut_off(n: int, phase_name: str) -> Match:
     return situation(phase_name, {PANZER: A, US_INFANTRY: B}, turn=n, interdiction={"allied": list(EAST)})
 
 
-@pytest.mark.rule("bulge", "5.0-1", "14.0", "14.1")
+@pytest.mark.rule("bulge", "5.0-1:f", "14.0:h", "14.1")
 @pytest.mark.parametrize("n", [1, 2, 3])
 def test_on_turns_1_to_3_a_german_unit_without_supply_line_moves_and_fights_as_supplied(n: int) -> None:
     far = first(a for a in HEXES if inland(a) and distance(a, B) > 3)
@@ -280,7 +280,7 @@ def test_on_turns_1_to_3_a_german_unit_without_supply_line_moves_and_fights_as_s
     assert "primary" in offered(fights, "crt")
 
 
-@pytest.mark.rule("bulge", "5.0-1", "14.0", "14.1")
+@pytest.mark.rule("bulge", "5.0-1:f", "14.0", "14.1")
 def test_from_turn_4_on_german_supply_is_tested() -> None:
     far = first(a for a in HEXES if inland(a) and distance(a, B) > 3)
     match = situation("german-movement", {PANZER: far}, turn=4, interdiction={"allied": list(EAST)})

@@ -43,7 +43,7 @@ def by_table(roll: int) -> str:
 # --- 6.0 ---------------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "6.0", "D-WEATHER")
+@pytest.mark.rule("bulge", "6.0:a", "D-WEATHER")
 @pytest.mark.parametrize("mode", ["historical", "variable"])
 def test_turn_1_is_overcast_without_a_die(mode: str) -> None:
     match = ardennes.new("bulge", options={"weather": mode}, chance="manual")
@@ -52,7 +52,7 @@ def test_turn_1_is_overcast_without_a_die(mode: str) -> None:
     assert match.log[0] == "The morning of 16 December was overcast."
 
 
-@pytest.mark.rule("bulge", "6.0", "D-WEATHER")
+@pytest.mark.rule("bulge", "6.0:b", "D-WEATHER")
 @pytest.mark.parametrize("n", range(1, LAST_TURN + 1))
 def test_historical_weather_is_read_from_the_table_and_never_rolled(n: int) -> None:
     match = situation("weather", {}, turn=n)
@@ -60,7 +60,7 @@ def test_historical_weather_is_read_from_the_table_and_never_rolled(n: int) -> N
     assert weather(match) == TURNS[n]["weather"]
 
 
-@pytest.mark.rule("bulge", "6.0", "D-WEATHER")
+@pytest.mark.rule("bulge", "6.0:c", "D-WEATHER")
 @pytest.mark.parametrize("n", range(2, LAST_TURN + 1))
 def test_variable_weather_is_one_die_with_the_modifier_of_the_turn(n: int) -> None:
     for die in range(1, 7):
@@ -84,7 +84,7 @@ def test_a_modified_roll_beyond_the_table_is_its_end_row(
         assert weather(match) == ("overcast", "clear")[row]
 
 
-@pytest.mark.rule("bulge", "6.0")
+@pytest.mark.rule("bulge", "6.0:c")
 def test_modifiers_can_lower_and_raise_the_roll(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(TABLES["weather"], "table", [[2, "overcast"], [4, "mist"], [99, "clear"]])
     found = {}
@@ -125,7 +125,7 @@ def test_weather_sets_the_air_points_of_both_sides(n: int) -> None:
             assert given == points
 
 
-@pytest.mark.rule("bulge", "6.1", "12.1-5")
+@pytest.mark.rule("bulge", "6.1:abefg", "12.1-5")
 @pytest.mark.parametrize("crt", ["primary", "secondary"])
 @pytest.mark.parametrize(
     ("when", "state", "shift"),
@@ -148,7 +148,7 @@ def test_weather_shifts_attacks_after_movement_only(when: str, state: str, shift
     assert shifts(match) == ({"weather": shift} if shift else {})
 
 
-@pytest.mark.rule("bulge", "6.1")
+@pytest.mark.rule("bulge", "6.1:c")
 @pytest.mark.parametrize("crt", ["primary", "secondary"])
 @pytest.mark.parametrize("die", range(1, 7))
 def test_in_mist_a_die_of_1_to_3_shifts_a_german_attack(die: int, crt: str) -> None:
@@ -168,7 +168,7 @@ def test_the_shift_moves_the_attack_one_column_to_the_right() -> None:
     assert columns[1] == columns[0] + 1
 
 
-@pytest.mark.rule("bulge", "6.1", "12.1")
+@pytest.mark.rule("bulge", "6.1:d", "12.1")
 def test_the_mist_die_comes_after_the_declaration_and_binds_the_attacker() -> None:
     match = situation("german-combat-after-movement", {PANZER: BESIDE, US_INFANTRY: FIELD}, turn=2, weather="mist")
     match.play("attack", US_INFANTRY)
@@ -200,7 +200,7 @@ def test_ground_support_is_committed_before_the_mist_die() -> None:
     assert shifts(match) == {"ground support": 1, "mist": 1}
 
 
-@pytest.mark.rule("bulge", "6.1")
+@pytest.mark.rule("bulge", "6.1:c")
 def test_every_german_attack_in_mist_has_a_die_of_its_own() -> None:
     far = first(a for a in HEXES if inland(a) and distance(a, FIELD) > 4)
     match = situation(

@@ -81,7 +81,7 @@ def support(match: Match) -> tuple[int, int]:
 # --- 7.0 ---------------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "7.0")
+@pytest.mark.rule("bulge", "7.0:a")
 def test_nothing_of_an_assignment_is_seen_before_both_have_assigned(air: None) -> None:
     seen: list[list[object]] = []
     for missions in (["cap"] * 5, ["resupply", "interdiction", "support", "support", "cap"]):
@@ -98,7 +98,7 @@ def test_nothing_of_an_assignment_is_seen_before_both_have_assigned(air: None) -
     assert seen[0] == seen[1]
 
 
-@pytest.mark.rule("bulge", "7.0")
+@pytest.mark.rule("bulge", "7.0:a")
 def test_a_player_of_the_german_cannot_tell_what_the_allies_have_assigned(air: None) -> None:
     drawn = []
     for missions in (["cap"] * 5, ["support"] * 5):
@@ -109,7 +109,7 @@ def test_a_player_of_the_german_cannot_tell_what_the_allies_have_assigned(air: N
     assert drawn[0] == drawn[1]
 
 
-@pytest.mark.rule("bulge", "7.0")
+@pytest.mark.rule("bulge", "7.0:b")
 def test_assignments_are_revealed_together_and_then_stand(air: None) -> None:
     match = assigning()
     for _ in range(5):
@@ -126,7 +126,7 @@ def test_assignments_are_revealed_together_and_then_stand(air: None) -> None:
     assert refused(match, "mission", "support")
 
 
-@pytest.mark.rule("bulge", "7.0")
+@pytest.mark.rule("bulge", "7.0:c")
 def test_each_air_point_flies_one_mission(air: None) -> None:
     match = assigning()
     for left in (5, 4, 3, 2, 1):
@@ -146,7 +146,7 @@ def test_air_points_may_be_left_unassigned(air: None) -> None:
     assert support(match) == (1, 0)
 
 
-@pytest.mark.rule("bulge", "7.0", "7.4")
+@pytest.mark.rule("bulge", "7.0:d", "7.4:f")
 def test_a_german_resupply_mission_is_refused(air: None) -> None:
     match = assigning()
     assert offered(match, "mission") == ["cap", "interdiction", "support", "resupply"]
@@ -156,7 +156,7 @@ def test_a_german_resupply_mission_is_refused(air: None) -> None:
     assert refused(match, "mission", "bombing") == "7.0"
 
 
-@pytest.mark.rule("bulge", "7.0", "7.3")
+@pytest.mark.rule("bulge", "7.0:e", "7.3")
 def test_air_points_and_missions_do_not_carry_over(air: None) -> None:
     match = situation("allied-movement", {}, turn=8, weather="clear", vp=between(8), support={"german": 3, "allied": 3})
     match.play("done")
@@ -170,7 +170,7 @@ def test_air_points_and_missions_do_not_carry_over(air: None) -> None:
 # --- 7.0-1 and 7.1 -----------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "7.0-1", "7.1")
+@pytest.mark.rule("bulge", "7.0-1:ab", "7.1:ab")
 @pytest.mark.parametrize(
     ("allied", "german", "left"),
     [
@@ -188,7 +188,7 @@ def test_each_patrol_cancels_one_enemy_ground_support_and_is_then_used_up(
     assert support(assigned(allied, german)) == left
 
 
-@pytest.mark.rule("bulge", "7.0-1", "7.1")
+@pytest.mark.rule("bulge", "7.0-1:c", "7.1")
 def test_patrols_touch_nothing_but_ground_support(air: None) -> None:
     match = assigned(["interdiction", "interdiction", "resupply", "cap"], ["cap"] * 2 + ["interdiction", "support"])
     assert support(match) == (0, 0)
@@ -198,7 +198,7 @@ def test_patrols_touch_nothing_but_ground_support(air: None) -> None:
     assert support(enemy_patrols) == (0, 0), "a patrol does not stop a patrol"
 
 
-@pytest.mark.rule("bulge", "7.1")
+@pytest.mark.rule("bulge", "7.1:a")
 def test_a_patrol_with_nothing_to_cancel_gets_no_other_mission(air: None) -> None:
     match = assigned(["cap"] * 5, [])
     assert phase(match) == "german-movement"
@@ -206,7 +206,7 @@ def test_a_patrol_with_nothing_to_cancel_gets_no_other_mission(air: None) -> Non
     assert {"to_place", "resupply"}.isdisjoint(match.position())
 
 
-@pytest.mark.rule("bulge", "7.0-1", "7.2", "5.0")
+@pytest.mark.rule("bulge", "7.0-1:d", "7.2", "5.0")
 def test_the_allies_place_all_their_markers_first_and_the_german_sees_them(air: None) -> None:
     match = assigned(["interdiction"] * 2, ["interdiction"])
     spots = [a for a in HEXES if on_road(a)][:3]
@@ -223,7 +223,7 @@ def test_the_allies_place_all_their_markers_first_and_the_german_sees_them(air: 
 # --- 7.2 placing -------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "7.2")
+@pytest.mark.rule("bulge", "7.2:ab")
 def test_a_marker_goes_on_any_road_hex_without_a_unit() -> None:
     mine, yours = [a for a in HEXES if on_road(a)][5:7]
     bare = first(a for a in HEXES if not on_road(a))
@@ -235,7 +235,7 @@ def test_a_marker_goes_on_any_road_hex_without_a_unit() -> None:
             assert refused(match, "hex", a) == "7.2"
 
 
-@pytest.mark.rule("bulge", "7.2")
+@pytest.mark.rule("bulge", "7.2:c")
 def test_a_marker_stays_where_it_is_and_units_may_enter_its_hex() -> None:
     start, spot = first((a, b) for a, b in pairs() if road(a, b) and inland(a) and inland(b))
     match = situation("allied-interdiction", {GRENADIERS: start}, to_place={"allied": 1}, turn=2, weather="clear")
@@ -248,7 +248,7 @@ def test_a_marker_stays_where_it_is_and_units_may_enter_its_hex() -> None:
     assert match.position()["interdiction"]["allied"] == [spot]
 
 
-@pytest.mark.rule("bulge", "7.2")
+@pytest.mark.rule("bulge", "7.2:i")
 def test_markers_of_both_sides_may_share_a_hex_and_a_second_of_one_side_adds_nothing() -> None:
     start, spot = first(
         (a, b)
@@ -286,7 +286,7 @@ def marked_road() -> tuple[str, str]:
     )
 
 
-@pytest.mark.rule("bulge", "7.2", "10.2", "10.2-1")
+@pytest.mark.rule("bulge", "7.2:d", "10.2:d", "10.2-1")
 @pytest.mark.parametrize("who", [GRENADIERS, PANZER, US_INFANTRY, US_ARMOR])
 def test_an_enemy_marker_makes_the_step_along_the_road_cost_what_the_terrain_costs(who: str) -> None:
     start, spot = marked_road()
@@ -299,7 +299,7 @@ def test_an_enemy_marker_makes_the_step_along_the_road_cost_what_the_terrain_cos
     assert spot in goals(moving(who, start, price(spot), interdiction=marks))
 
 
-@pytest.mark.rule("bulge", "7.2", "10.2")
+@pytest.mark.rule("bulge", "7.2:e", "10.2:e")
 @pytest.mark.parametrize("who", [GRENADIERS, PANZER, US_INFANTRY, US_ARMOR])
 def test_a_marker_does_not_hinder_the_side_that_placed_it(who: str) -> None:
     start, spot = marked_road()
@@ -365,7 +365,7 @@ def one_road_to_the_edge() -> tuple[str, str, str]:
     raise AssertionError("the roads of this map have no bottleneck near an Allied edge")
 
 
-@pytest.mark.rule("bulge", "7.2", "14.0")
+@pytest.mark.rule("bulge", "7.2:f", "14.0:c")
 def test_an_empty_marked_hex_cuts_an_enemy_supply_road_and_a_unit_in_it_restores_it() -> None:
     source, spot, start = one_road_to_the_edge()
     only: dict[str, Any] = {"left_by": [a for a in ALLIED_SOURCES if a != source]}
@@ -389,7 +389,7 @@ def test_a_unit_in_a_marked_hex_does_not_restore_its_roads_for_movement() -> Non
     assert refused(match, "hex", spot) == "7.2"
 
 
-@pytest.mark.rule("bulge", "7.2", "12.3", "12.4")
+@pytest.mark.rule("bulge", "7.2:g", "12.3", "12.4")
 def test_retreat_and_advance_into_marked_hexes_are_free() -> None:
     target, base = first(
         (a, b) for a, b in pairs() if on_road(a) and terrain(a) == "clear" and all(inland(x) for x in (a, *around(a)))
@@ -441,7 +441,7 @@ def supported(crt: str, missions: int, when: str = "german-combat-before-movemen
     return match
 
 
-@pytest.mark.rule("bulge", "7.3", "12.1-2", "12.1-5")
+@pytest.mark.rule("bulge", "7.3:ad", "12.1-2", "12.1-5")
 @pytest.mark.parametrize("crt", ["primary", "secondary"])
 @pytest.mark.parametrize("missions", [0, 1, 2, 3])
 @pytest.mark.parametrize("when", ["german-combat-before-movement", "allied-combat-before-movement"])
@@ -452,7 +452,7 @@ def test_each_ground_support_mission_shifts_one_column(crt: str, missions: int, 
     assert final_column(match) == min(base + missions, len(COLUMNS) - 1)
 
 
-@pytest.mark.rule("bulge", "7.3", "12.1-2")
+@pytest.mark.rule("bulge", "7.3:be", "12.1-2")
 def test_ground_support_is_used_once_a_turn_whatever_the_result() -> None:
     match = supported("primary", 2)
     assert support(match) == (0, 1)
@@ -466,7 +466,7 @@ def test_ground_support_is_used_once_a_turn_whatever_the_result() -> None:
     assert support(match) == (0, 0)
 
 
-@pytest.mark.rule("bulge", "7.3")
+@pytest.mark.rule("bulge", "7.3:c")
 def test_ground_support_never_helps_a_defender() -> None:
     match = situation(
         "german-combat-before-movement",
@@ -508,7 +508,7 @@ def test_a_resupply_mission_goes_on_one_unit_that_is_out_of_supply() -> None:
     assert phase(match) != "allied-resupply"
 
 
-@pytest.mark.rule("bulge", "7.4")
+@pytest.mark.rule("bulge", "7.4:b")
 def test_one_mission_supplies_one_unit() -> None:
     match = surrounded("allied-resupply", missions=1)
     match.play("unit", US_INFANTRY_2)
@@ -517,7 +517,7 @@ def test_one_mission_supplies_one_unit() -> None:
     assert not is_supplied(match, US_INFANTRY)
 
 
-@pytest.mark.rule("bulge", "7.4", "14.0")
+@pytest.mark.rule("bulge", "7.4:af", "14.0")
 def test_a_resupply_mission_on_a_supplied_or_german_unit_is_refused() -> None:
     alone = ALLIED_SOURCES[0]
     match = situation(
@@ -534,7 +534,7 @@ def test_a_resupply_mission_on_a_supplied_or_german_unit_is_refused() -> None:
     assert refused(match, "unit", US_ARMOR) == "7.4"
 
 
-@pytest.mark.rule("bulge", "7.4", "14.1")
+@pytest.mark.rule("bulge", "7.4:c", "14.1")
 def test_a_resupplied_unit_moves_five_points_without_a_die_and_loses_the_marker() -> None:
     match = surrounded("allied-movement", marked=(US_INFANTRY,))
     match.play("unit", US_INFANTRY)
@@ -547,7 +547,7 @@ def test_a_resupplied_unit_moves_five_points_without_a_die_and_loses_the_marker(
     assert match.decision.side == "chance", "the unit without a marker rolls"
 
 
-@pytest.mark.rule("bulge", "7.4", "12.1-1")
+@pytest.mark.rule("bulge", "7.4:c", "12.1-1")
 def test_a_resupplied_unit_that_moved_is_out_of_supply_in_the_combat_after_movement() -> None:
     start = first(a for a in around(BESIDE) if distance(a, FIELD) == 2)
     units = {US_STRONGEST: start, WEAK_GERMAN: FIELD}
@@ -560,7 +560,7 @@ def test_a_resupplied_unit_that_moved_is_out_of_supply_in_the_combat_after_movem
     assert refused(match, "crt", "primary") == "12.1-1"
 
 
-@pytest.mark.rule("bulge", "7.4", "12.1-1")
+@pytest.mark.rule("bulge", "7.4:de", "12.1-1")
 def test_a_resupplied_unit_that_stands_still_uses_the_primary_table_in_both_combat_phases() -> None:
     match = surrounded(
         "allied-combat-before-movement", marked=(US_STRONGEST,), others={US_STRONGEST: BESIDE, WEAK_GERMAN: FIELD}
@@ -578,7 +578,7 @@ def test_a_resupplied_unit_that_stands_still_uses_the_primary_table_in_both_comb
     assert "resupplied" not in match.position(), "off the map after the second combat phase"
 
 
-@pytest.mark.rule("bulge", "7.4")
+@pytest.mark.rule("bulge", "7.4:e")
 def test_a_unit_chosen_to_move_that_then_stays_keeps_its_marker() -> None:
     match = surrounded("allied-movement", marked=(US_INFANTRY,))
     match.play("unit", US_INFANTRY)
@@ -589,7 +589,7 @@ def test_a_unit_chosen_to_move_that_then_stays_keeps_its_marker() -> None:
     assert "resupplied" not in match.position(), "no enemy near: the combat phase is over at once"
 
 
-@pytest.mark.rule("bulge", "7.4", "12.1-1")
+@pytest.mark.rule("bulge", "7.4:g", "12.1-1")
 def test_a_resupplied_unit_does_not_help_another_that_is_out_of_supply() -> None:
     other = first(a for a in around(FIELD) if distance(a, BESIDE) == 2)
     units = {US_STRONGEST: BESIDE, US_ARMOR: other, WEAK_GERMAN: FIELD}
@@ -614,7 +614,7 @@ def test_the_marker_stays_with_a_unit_that_advances_after_combat() -> None:
     assert match.position()["resupplied"] == [US_STRONGEST]
 
 
-@pytest.mark.rule("bulge", "7.4", "14.0")
+@pytest.mark.rule("bulge", "7.4:f", "14.0")
 def test_german_units_are_never_resupplied() -> None:
     match = situation(
         "allied-resupply",

@@ -38,7 +38,7 @@ THIRD = unit("german", cf=4, mech=False)
 A, B = first((a, b) for a, b in pairs() if road(a, b) and inland(a) and inland(b) and all(map(inland, around(b))))
 
 
-@pytest.mark.rule("bulge", "8.0", "10.0")
+@pytest.mark.rule("bulge", "8.0:ac", "10.0")
 def test_units_move_through_friends_at_no_extra_cost() -> None:
     friends = [u for u in units(lambda u: u.side == 0 and bool(u.start)) if u != GRENADIERS]
     start = first(a for a in HEXES if inland(a) and on_road(a))
@@ -65,7 +65,7 @@ def test_a_column_on_the_road_is_passed_at_full_speed() -> None:
     assert far in goals(moving(PANZER, start, 2, column, moved=list(column)))
 
 
-@pytest.mark.rule("bulge", "8.0")
+@pytest.mark.rule("bulge", "8.0:b")
 def test_a_move_may_not_end_on_a_friend_that_has_moved() -> None:
     match = situation("german-movement", {PANZER: A, GRENADIERS: B}, turn=2)
     match.play("unit", GRENADIERS)
@@ -75,7 +75,7 @@ def test_a_move_may_not_end_on_a_friend_that_has_moved() -> None:
     assert refused(match, "hex", B) == "8.0"
 
 
-@pytest.mark.rule("bulge", "8.0", "9.1")
+@pytest.mark.rule("bulge", "8.0:b", "9.1")
 def test_a_move_may_not_end_on_a_friend_pinned_by_the_enemy() -> None:
     foe = first(a for a in around(B) if distance(a, A) == 2)
     match = situation("german-movement", {PANZER: A, GRENADIERS: B, US_INFANTRY: foe}, turn=2)
@@ -83,7 +83,7 @@ def test_a_move_may_not_end_on_a_friend_pinned_by_the_enemy() -> None:
     assert refused(match, "hex", B) == "8.0"
 
 
-@pytest.mark.rule("bulge", "8.0", "14.1")
+@pytest.mark.rule("bulge", "8.0:b", "14.1")
 def test_a_move_may_not_end_on_a_friend_that_a_supply_die_could_hold() -> None:
     sources = roads_off("north", "south", "west")
     match = moving(US_INFANTRY, A, others={US_INFANTRY_2: B}, left_by=sources, turn=5)
@@ -122,7 +122,7 @@ def test_neighbours_may_change_places() -> None:
     assert offered(match, "unit") == [THIRD], "both have moved"
 
 
-@pytest.mark.rule("bulge", "8.0")
+@pytest.mark.rule("bulge", "8.0:e")
 def test_the_phase_cannot_be_closed_while_two_units_share_a_hex() -> None:
     match = making_room()
     refused(match, "done")
@@ -140,7 +140,7 @@ def test_the_friend_that_makes_room_has_its_whole_movement() -> None:
     assert goals(match) == set(spent(B, 5, mech=False)) - {B, HEXES[0]}
 
 
-@pytest.mark.rule("bulge", "8.0", "12.3", "9.1")
+@pytest.mark.rule("bulge", "8.0:df", "12.3", "9.1")
 def test_a_unit_whose_only_retreat_hexes_hold_friends_is_eliminated() -> None:
     target = first(
         a for a in HEXES if terrain(a) == "clear" and all(inland(b) for c in around(a) for b in (c, *around(c)))
@@ -161,7 +161,7 @@ def test_a_unit_whose_only_retreat_hexes_hold_friends_is_eliminated() -> None:
     assert offered(match, "hex") == [behind[0]], "a friend's hex is no place to retreat into"
 
 
-@pytest.mark.rule("bulge", "8.0", "12.4")
+@pytest.mark.rule("bulge", "8.0:f", "12.4")
 def test_a_friends_hex_is_no_place_to_advance_into() -> None:
     target = first(a for a in HEXES if terrain(a) == "clear" and all(inland(b) for b in (a, *around(a))))
     base, beside = first((a, b) for a in around(target) for b in around(target) if distance(a, b) == 2)

@@ -54,7 +54,7 @@ def dear(a: str, b: str) -> bool:
 CLEAR_CUT = [(a, b) for a, b in bridges() if dear(a, b)]
 
 
-@pytest.mark.rule("bulge", "11.0")
+@pytest.mark.rule("bulge", "11.0:g")
 def test_the_us_1st_division_in_0407_interdicts_every_bridge_within_three_hexes_of_it() -> None:
     allied = {"us-1": "0407"}
     near = [(a, b) for a, b in CLEAR_CUT if min(distance("0407", a), distance("0407", b)) <= 3]
@@ -65,7 +65,7 @@ def test_the_us_1st_division_in_0407_interdicts_every_bridge_within_three_hexes_
     assert all(is_open(a, b, allied) for a, b in far)
 
 
-@pytest.mark.rule("bulge", "11.0")
+@pytest.mark.rule("bulge", "11.0:a")
 def test_three_hexes_from_a_bridge_interdict_it_and_four_do_not() -> None:
     a, b = first((a, b) for a, b in CLEAR_CUT if inland(a) and inland(b))
     by_distance = {
@@ -83,7 +83,7 @@ def test_one_hex_of_the_bridge_within_three_hexes_is_enough() -> None:
     assert not is_open(b, a, {US_INFANTRY: x}) or not dear(b, a)
 
 
-@pytest.mark.rule("bulge", "11.0", "10.1", "D-TEC")
+@pytest.mark.rule("bulge", "11.0:d", "10.1", "D-TEC")
 @pytest.mark.parametrize("who", [GRENADIERS, PANZER])
 @pytest.mark.parametrize("kind", ["light", "rough", "clear"])
 def test_crossing_an_interdicted_bridge_costs_the_terrain_and_one_for_the_river(kind: str, who: str) -> None:
@@ -105,7 +105,7 @@ def test_crossing_an_interdicted_bridge_costs_the_terrain_and_one_for_the_river(
     assert b in goals(moving(who, a, price(b) + 1, allied))
 
 
-@pytest.mark.rule("bulge", "11.0", "9.0")
+@pytest.mark.rule("bulge", "11.0:b", "9.0")
 def test_an_allied_unit_out_of_supply_interdicts_as_well() -> None:
     a, b = CLEAR_CUT[0]
     x = first(x for x in HEXES if min(distance(x, a), distance(x, b)) == 3)
@@ -114,7 +114,7 @@ def test_an_allied_unit_out_of_supply_interdicts_as_well() -> None:
     assert b not in goals(match)
 
 
-@pytest.mark.rule("bulge", "11.0")
+@pytest.mark.rule("bulge", "11.0:c")
 def test_german_units_at_the_bridge_do_not_lift_the_interdiction() -> None:
     a, b, c, x = first(
         (a, b, c, x)
@@ -132,7 +132,7 @@ def test_german_units_at_the_bridge_do_not_lift_the_interdiction() -> None:
     assert goals(moving(GRENADIERS, b, 5, guards, moved=[PANZER, "de-1ss"])) == set(ends) - {b, c, guards["de-1ss"]}
 
 
-@pytest.mark.rule("bulge", "11.0")
+@pytest.mark.rule("bulge", "11.0:e")
 def test_german_units_do_not_interdict_bridges_for_the_allies() -> None:
     a, b = CLEAR_CUT[0]
     x = first(x for x in HEXES if min(distance(x, a), distance(x, b)) == 2)
@@ -156,7 +156,7 @@ def test_german_supply_does_not_run_along_the_road_over_an_interdicted_bridge() 
     assert not is_supplied(match, PANZER)
 
 
-@pytest.mark.rule("bulge", "11.0", "14.0")
+@pytest.mark.rule("bulge", "11.0:e", "14.0")
 def test_allied_supply_runs_over_bridges_near_german_units() -> None:
     start, guard, source = first(
         (s, x, e)
@@ -195,7 +195,7 @@ def shut(a: str, x: str) -> Ground:
     return Ground(on.foes, behind, on.bridges)
 
 
-@pytest.mark.rule("bulge", "11.0", "12.2-De")
+@pytest.mark.rule("bulge", "11.0:f", "12.2-De")
 def test_the_bridge_opens_when_the_last_allied_unit_near_it_is_destroyed_before_movement() -> None:
     a, b, x = first(
         (a, b, x)

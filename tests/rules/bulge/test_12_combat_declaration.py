@@ -27,7 +27,7 @@ from tests.rules.bulge.table import offered, refused, situation, where
 BEFORE, AFTER = "german-combat-before-movement", "german-combat-after-movement"
 
 
-@pytest.mark.rule("bulge", "12.1-1", "D-OOB")
+@pytest.mark.rule("bulge", "12.1-1:a", "D-OOB")
 def test_a_unit_beside_a_stronger_enemy_cannot_join_a_secondary_attack_on_a_weaker_one() -> None:
     # 1 SS stands beside both US armored divisions; 2 Pz and 116 Pz stand beside the 7th only.
     units = {"us-7arm": "1010", "us-2arm": "1109", "de-1ss": "1009", "de-2": "0910", "de-116": "0911"}
@@ -41,7 +41,7 @@ def test_a_unit_beside_a_stronger_enemy_cannot_join_a_secondary_attack_on_a_weak
     assert refused(match, "crt", "secondary") == "12.1-1"
 
 
-@pytest.mark.rule("bulge", "12.1-1")
+@pytest.mark.rule("bulge", "12.1-1:b")
 def test_all_three_units_of_the_example_attack_together_on_the_primary_table() -> None:
     units = {"us-7arm": "1010", "us-2arm": "1109", "de-1ss": "1009", "de-2": "0910", "de-116": "0911"}
     match = situation(BEFORE, units, turn=2)
@@ -63,7 +63,7 @@ def test_the_stronger_neighbour_itself_may_be_attacked_on_the_secondary_table() 
 # --- 12.0: the two phases ----------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "12.0")
+@pytest.mark.rule("bulge", "12.0:a")
 def test_before_movement_nobody_has_to_attack() -> None:
     here = plain()
     match = situation(BEFORE, {"us-7arm": here, "de-1ss": step(here, "E")})
@@ -72,7 +72,7 @@ def test_before_movement_nobody_has_to_attack() -> None:
     assert where(match, "us-7arm") == here
 
 
-@pytest.mark.rule("bulge", "12.0", "9.0-1")
+@pytest.mark.rule("bulge", "12.0:b", "9.0-1:a")
 def test_after_movement_the_phase_cannot_end_while_a_unit_has_an_attack_to_make() -> None:
     here = plain()
     match = situation(AFTER, {"us-7arm": here, "de-1ss": step(here, "E")}, support={"german": 9})
@@ -83,7 +83,7 @@ def test_after_movement_the_phase_cannot_end_while_a_unit_has_an_attack_to_make(
     assert match.view()["phase"] != AFTER
 
 
-@pytest.mark.rule("bulge", "12.0")
+@pytest.mark.rule("bulge", "12.0:c")
 def test_an_enemy_stays_unattacked_if_all_units_beside_it_attack_elsewhere() -> None:
     german = plain()
     units = {"de-1ss": german, "us-7arm": step(german, "E"), "us-2arm": step(german, "W")}
@@ -93,7 +93,7 @@ def test_an_enemy_stays_unattacked_if_all_units_beside_it_attack_elsewhere() -> 
     assert not any("attacked 7 Arm" in line for line in match.log)
 
 
-@pytest.mark.rule("bulge", "12.0", "12.0-2")
+@pytest.mark.rule("bulge", "12.0:d", "12.0-2:d")
 def test_a_unit_attacks_and_a_defender_is_attacked_once_before_and_once_after_movement() -> None:
     here = plain()
     match = battle({"us-7arm": here, "de-1ss": step(here, "E")})
@@ -120,7 +120,7 @@ def test_the_phasing_player_is_the_attacker_even_where_the_enemy_has_the_upper_h
 # --- 12.0-1 ------------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "12.0-1")
+@pytest.mark.rule("bulge", "12.0-1:a")
 def test_six_units_can_attack_one_hex_in_one_attack() -> None:
     here = plain()
     germans = ["de-1ss", "de-12ss", "de-2ss", "de-9ss", "de-2", "de-116"]
@@ -129,7 +129,7 @@ def test_six_units_can_attack_one_hex_in_one_attack() -> None:
     assert strengths(match)[0] == sum(strength(u) for u in germans)
 
 
-@pytest.mark.rule("bulge", "12.0-1")
+@pytest.mark.rule("bulge", "12.0-1:b")
 def test_a_unit_two_hexes_away_cannot_take_part() -> None:
     here = plain()
     units = {"us-7arm": here, "de-1ss": step(here, "E"), "de-2": step(here, "NE"), "de-116": step(here, "E", 2)}
@@ -149,7 +149,7 @@ def test_an_enemy_beside_nobody_cannot_be_attacked() -> None:
     assert refused(match, "attack", "us-82") == "12.0-1"
 
 
-@pytest.mark.rule("bulge", "12.0-1")
+@pytest.mark.rule("bulge", "12.0-1:c")
 def test_one_attack_has_one_target_hex() -> None:
     german = plain()
     units = {"de-1ss": german, "us-7arm": step(german, "E"), "us-2arm": step(german, "W")}
@@ -160,7 +160,7 @@ def test_one_attack_has_one_target_hex() -> None:
     assert preview(match)["defenders"] == ["us-7arm"]
 
 
-@pytest.mark.rule("bulge", "12.0-1", "12.0-2")
+@pytest.mark.rule("bulge", "12.0-1:d", "12.0-2:b")
 def test_a_hex_cannot_be_attacked_twice_in_a_phase_by_different_units() -> None:
     here = plain()
     units = {"us-7arm": here, "de-1ss": step(here, "E"), "de-2": step(here, "W"), "us-2arm": step(here, "W", 2)}
@@ -170,7 +170,7 @@ def test_a_hex_cannot_be_attacked_twice_in_a_phase_by_different_units() -> None:
     assert refused(match, "attack", "us-7arm") == "12.0-2"
 
 
-@pytest.mark.rule("bulge", "12.0-1")
+@pytest.mark.rule("bulge", "12.0-1:e")
 def test_some_of_the_units_beside_the_target_may_attack_without_the_others() -> None:
     here = plain()
     units = {"us-7arm": here, "de-1ss": step(here, "E"), "de-2": step(here, "W"), "de-116": step(here, "NE")}
@@ -196,7 +196,7 @@ def test_the_defender_is_not_asked_whether_it_fights() -> None:
 # --- 12.0-2 ------------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "12.0-2")
+@pytest.mark.rule("bulge", "12.0-2:a")
 def test_a_unit_that_has_attacked_is_not_available_for_another_attack() -> None:
     german = plain()
     units = {"de-1ss": german, "us-7arm": step(german, "E"), "us-2arm": step(german, "W"), "de-2": step(german, "SW")}
@@ -219,7 +219,7 @@ def test_an_enemy_beside_units_that_have_all_attacked_cannot_be_attacked() -> No
     assert refused(match, "attack", "us-2arm") == "12.0-2"
 
 
-@pytest.mark.rule("bulge", "12.0-2", "12.4")
+@pytest.mark.rule("bulge", "12.0-2:c", "12.4")
 def test_a_unit_that_has_advanced_does_not_attack_again_in_the_phase() -> None:
     here = plain(radius=3)
     units = {"us-7arm": here, "de-1ss": step(here, "E"), "us-2arm": step(here, "W")}
@@ -245,7 +245,7 @@ def test_a_unit_is_not_counted_twice_in_one_attack() -> None:
 # --- 12.0-3 ------------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "12.0-3", "12.4")
+@pytest.mark.rule("bulge", "12.0-3:a", "12.4")
 def test_retreat_and_advance_come_before_the_next_fight() -> None:
     here = plain(radius=3)
     units = {"us-7arm": here, "de-1ss": step(here, "E"), "de-2": step(here, "E", 2), "us-2arm": step(here, "E", 3)}
@@ -273,7 +273,7 @@ def test_attacks_are_made_in_any_order_and_as_many_as_there_are_targets() -> Non
         assert match.view()["phase"] == "german-movement"
 
 
-@pytest.mark.rule("bulge", "12.0-3", "12.1-1")
+@pytest.mark.rule("bulge", "12.0-3:b", "12.1-1")
 def test_the_result_of_one_fight_opens_a_choice_for_the_next() -> None:
     # 1 SS is beside a strong and a weak enemy. Once 2 Pz has destroyed the strong one, the Secondary table is open against the weak one.
     here = plain()
@@ -292,7 +292,7 @@ def test_the_result_of_one_fight_opens_a_choice_for_the_next() -> None:
 # --- 12.1, 12.1-1 ------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "12.1", "12.1-2", "12.1-6")
+@pytest.mark.rule("bulge", "12.1:a", "12.1-2", "12.1-6")
 def test_the_steps_run_from_the_table_to_ground_support_to_the_column_to_the_die() -> None:
     here = plain()
     match = battle({"us-7arm": here, "de-1ss": step(here, "E")}, support={"german": 2})
@@ -312,7 +312,7 @@ def test_the_steps_run_from_the_table_to_ground_support_to_the_column_to_the_die
     assert cases == ["12.1-1", "12.1-2", "12.1-6", "12.1-6"]
 
 
-@pytest.mark.rule("bulge", "12.1")
+@pytest.mark.rule("bulge", "12.1:b")
 def test_once_the_table_is_chosen_the_fight_goes_on_with_what_was_declared() -> None:
     here = plain()
     units = {"us-7arm": here, "de-1ss": step(here, "E"), "de-2": step(here, "W"), "us-82": step(here, "W", 2)}
@@ -334,7 +334,7 @@ def test_a_table_cannot_be_named_before_an_attacker() -> None:
     assert refused(match, "crt", "primary") == "12.1-1"
 
 
-@pytest.mark.rule("bulge", "12.1-1")
+@pytest.mark.rule("bulge", "12.1-1:c")
 def test_among_enemies_of_equal_strength_either_may_be_attacked_on_the_secondary_table() -> None:
     german = plain()
     one, other = of_strength("allied", 4, 4)
@@ -344,7 +344,7 @@ def test_among_enemies_of_equal_strength_either_may_be_attacked_on_the_secondary
         assert offered(match, "crt") == ["primary", "secondary"]
 
 
-@pytest.mark.rule("bulge", "12.1-1")
+@pytest.mark.rule("bulge", "12.1-1:d")
 def test_the_strongest_neighbour_is_found_by_printed_factors_without_terrain() -> None:
     def corner(name: str) -> str:
         """A direction in which a woods hex lies whose opposite is clear."""
@@ -383,7 +383,7 @@ def test_a_stronger_neighbour_that_has_been_attacked_already_does_not_bind() -> 
     assert offered(match, "crt") == ["primary", "secondary"]
 
 
-@pytest.mark.rule("bulge", "12.1-1", "14.1")
+@pytest.mark.rule("bulge", "12.1-1:eg", "14.1")
 def test_one_attacker_out_of_supply_forces_the_secondary_table_until_it_is_left_out() -> None:
     here = plain()
     units = {"de-2": here, "us-7arm": step(here, "E"), "us-2arm": step(here, "W")}
@@ -400,7 +400,7 @@ def test_one_attacker_out_of_supply_forces_the_secondary_table_until_it_is_left_
     assert offered(match, "crt") == ["secondary"]
 
 
-@pytest.mark.rule("bulge", "12.1-1", "14.1")
+@pytest.mark.rule("bulge", "12.1-1:f", "14.1")
 def test_an_attack_out_of_supply_may_go_against_a_weaker_neighbour() -> None:
     here = plain()
     strong, weak = of_strength("allied", 5, 4)

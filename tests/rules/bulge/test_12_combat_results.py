@@ -9,7 +9,7 @@ from tests.rules.bulge.fights import battle, distance, fight, of_strength, plain
 from tests.rules.bulge.table import offered, refused, where
 
 
-@pytest.mark.rule("bulge", "12.2", "D-CRT")
+@pytest.mark.rule("bulge", "12.2:a", "D-CRT")
 def test_only_the_six_known_results_occur() -> None:
     known = {"Ae", "Ar", "Ex", "Dr", "De", "Ct"}
     for table in ("primary", "secondary"):
@@ -20,7 +20,7 @@ def test_only_the_six_known_results_occur() -> None:
 # --- Ae ----------------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "12.2-Ae", "12.3", "12.4", "3.1")
+@pytest.mark.rule("bulge", "12.2-Ae:acd", "12.3", "12.4", "3.1")
 def test_of_three_attackers_the_owner_loses_one_and_the_others_retreat() -> None:
     here = plain()
     attackers = {"de-1ss": step(here, "E"), "de-2": step(here, "NE"), "de-272": step(here, "SE")}
@@ -48,7 +48,7 @@ def test_of_three_attackers_the_owner_loses_one_and_the_others_retreat() -> None
     assert where(match, "us-7arm") == attackers["de-272"]
 
 
-@pytest.mark.rule("bulge", "12.2-Ae", "3.1", "12.4")
+@pytest.mark.rule("bulge", "12.2-Ae:bcd", "3.1", "12.4")
 def test_a_single_attacker_is_eliminated_without_a_question() -> None:
     here = plain()
     match = battle({"us-7arm": here, "de-1ss": step(here, "E"), "us-82": step(here, "E", 2)})
@@ -61,7 +61,7 @@ def test_a_single_attacker_is_eliminated_without_a_question() -> None:
     assert where(match, "us-7arm") == here
 
 
-@pytest.mark.rule("bulge", "12.2-Ae", "12.3")
+@pytest.mark.rule("bulge", "12.2-Ae:e", "12.3")
 def test_after_the_loss_of_one_an_attacker_without_a_way_back_is_eliminated_too() -> None:
     here = plain(radius=3)
     # 272 VG is shut in between the defender and two more US units; 1 SS has room.
@@ -84,7 +84,7 @@ def test_after_the_loss_of_one_an_attacker_without_a_way_back_is_eliminated_too(
 # --- Ar ----------------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "12.2-Ar", "12.3", "12.4")
+@pytest.mark.rule("bulge", "12.2-Ar:ac", "12.3", "12.4")
 def test_every_attacker_retreats_and_units_that_took_no_part_stay() -> None:
     here = plain()
     east, west, north = step(here, "E"), step(here, "W"), step(here, "NW")
@@ -105,7 +105,7 @@ def test_every_attacker_retreats_and_units_that_took_no_part_stay() -> None:
     assert vp(match) == 0
 
 
-@pytest.mark.rule("bulge", "12.2-Ar", "12.3", "3.1")
+@pytest.mark.rule("bulge", "12.2-Ar:bd", "12.3", "3.1")
 def test_an_attacker_with_no_way_back_is_lost_and_its_hex_is_open_to_the_defender() -> None:
     here = plain(radius=3)
     east, west = step(here, "E"), step(here, "W")
@@ -154,31 +154,31 @@ def exchange(defender: int, *attackers: int, kind: str = "clear") -> tuple[list[
     return units, [target], ends
 
 
-@pytest.mark.rule("bulge", "12.2-Ex")
+@pytest.mark.rule("bulge", "12.2-Ex:a")
 def test_attackers_that_are_all_stronger_than_the_defender_lose_nothing() -> None:
     _, _, ends = exchange(5, 7, 6)
     assert ends == [[]]
 
 
-@pytest.mark.rule("bulge", "12.2-Ex")
+@pytest.mark.rule("bulge", "12.2-Ex:b")
 def test_three_and_two_are_lost_for_five_rather_than_four_alone() -> None:
     (_, three, two), _, ends = exchange(5, 4, 3, 2)
     assert ends == [sorted([three, two])]
 
 
-@pytest.mark.rule("bulge", "12.2-Ex")
+@pytest.mark.rule("bulge", "12.2-Ex:c")
 def test_an_attacker_of_equal_strength_is_lost() -> None:
     (five, _), _, ends = exchange(5, 5, 3)
     assert ends == [[five]]
 
 
-@pytest.mark.rule("bulge", "12.2-Ex")
+@pytest.mark.rule("bulge", "12.2-Ex:d")
 def test_the_attacker_never_loses_more_than_the_defender() -> None:
     (four, _), _, ends = exchange(6, 4, 3)
     assert ends == [[four]]
 
 
-@pytest.mark.rule("bulge", "12.2-Ex")
+@pytest.mark.rule("bulge", "12.2-Ex:e")
 def test_between_equal_losses_the_attacker_chooses() -> None:
     (one, other), _, ends = exchange(4, 4, 4)
     assert sorted(ends) == sorted([[one], [other]])
@@ -204,7 +204,7 @@ def test_a_unit_that_does_not_fit_the_greatest_loss_is_refused() -> None:
     assert refused(match, "unit", "de-116") == "12.2-Ex"
 
 
-@pytest.mark.rule("bulge", "12.2-Ex")
+@pytest.mark.rule("bulge", "12.2-Ex:f")
 def test_terrain_does_not_raise_the_price_of_an_exchange() -> None:
     (seven, five), (target,), ends = exchange(4, 7, 5, kind="heavy")
     assert (strength(seven), strength(five), strength(target)) == (7, 5, 4)
@@ -227,7 +227,7 @@ def test_one_surviving_attacker_may_advance_after_an_exchange() -> None:
     assert where(match, six) == here
 
 
-@pytest.mark.rule("bulge", "12.2-Ex", "12.4")
+@pytest.mark.rule("bulge", "12.2-Ex:g", "12.4")
 def test_nobody_advances_if_every_attacker_is_lost() -> None:
     here = plain()
     (target,) = of_strength("allied", 4)
@@ -242,7 +242,7 @@ def test_nobody_advances_if_every_attacker_is_lost() -> None:
 # --- Dr, De, Ct --------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "12.2-Dr", "12.3", "12.4")
+@pytest.mark.rule("bulge", "12.2-Dr:b", "12.3", "12.4")
 def test_the_owner_retreats_the_defender_and_one_attacker_may_advance() -> None:
     here = plain()
     match = battle({"us-7arm": here, "de-1ss": step(here, "E"), "de-2": step(here, "NE")})
@@ -258,7 +258,7 @@ def test_the_owner_retreats_the_defender_and_one_attacker_may_advance() -> None:
     assert vp(match) == 0
 
 
-@pytest.mark.rule("bulge", "12.2-Dr", "12.3", "3.1", "12.4")
+@pytest.mark.rule("bulge", "12.2-Dr:a", "12.3", "3.1", "12.4")
 def test_a_defender_without_a_way_back_is_eliminated_and_its_hex_can_be_taken() -> None:
     here = plain()
     match = battle({"us-7arm": here, "de-1ss": step(here, "E"), "de-2": step(here, "W")})
@@ -271,7 +271,7 @@ def test_a_defender_without_a_way_back_is_eliminated_and_its_hex_can_be_taken() 
     assert where(match, "de-1ss") == here
 
 
-@pytest.mark.rule("bulge", "12.2-De", "3.1", "12.4")
+@pytest.mark.rule("bulge", "12.2-De:ab", "3.1", "12.4")
 def test_an_eliminated_defender_changes_the_points_at_once_and_the_advance_is_free() -> None:
     here = plain()
     units = {"us-7arm": here, "de-1ss": step(here, "E"), "de-2": step(here, "W")}
@@ -298,7 +298,7 @@ def test_an_eliminated_german_defender_lowers_the_german_points() -> None:
     assert vp(match) == 20 - strength("de-1ss")
 
 
-@pytest.mark.rule("bulge", "12.2-Ct", "12.0-2", "12.4")
+@pytest.mark.rule("bulge", "12.2-Ct:ab", "12.0-2:b", "12.4:e")
 def test_contact_changes_nothing_and_is_an_attack_all_the_same() -> None:
     here = plain(radius=3)
     units = {"us-7arm": here, "de-1ss": step(here, "E"), "de-2": step(here, "W")}

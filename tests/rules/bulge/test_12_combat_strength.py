@@ -52,7 +52,7 @@ def allied_example(kind: str = "rough") -> tuple[Match, str]:
     return match, target
 
 
-@pytest.mark.rule("bulge", "12.1-5", "12.1-3", "12.1-4", "D-CRT")
+@pytest.mark.rule("bulge", "12.1-5:a", "12.1-3:a", "12.1-4", "D-CRT")
 def test_plus_seven_with_clear_weather_and_one_ground_support_is_the_top_column() -> None:
     match, _ = allied_example()
     assert strengths(match) == (12, 5)
@@ -69,7 +69,7 @@ def test_plus_seven_with_clear_weather_and_one_ground_support_is_the_top_column(
 # --- 12.1-2 ------------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "12.1-2", "7.3")
+@pytest.mark.rule("bulge", "12.1-2:a", "7.3")
 def test_any_number_of_the_missions_left_may_be_added() -> None:
     here = plain()
     match = battle({"us-7arm": here, "de-1ss": step(here, "E")}, support={"german": 3, "allied": 5})
@@ -91,7 +91,7 @@ def test_nobody_is_asked_for_ground_support_without_missions() -> None:
     assert refused(match, "support", 1) == "12.1-6"
 
 
-@pytest.mark.rule("bulge", "12.1-2")
+@pytest.mark.rule("bulge", "12.1-2:b")
 def test_ground_support_comes_too_late_once_the_die_is_asked_for_or_thrown() -> None:
     here = plain()
     match = battle({"us-7arm": here, "de-1ss": step(here, "E")}, support={"german": 3})
@@ -108,7 +108,7 @@ def test_ground_support_comes_too_late_once_the_die_is_asked_for_or_thrown() -> 
 # --- 12.1-3 and the terrain chart --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "12.1-3", "D-TEC")
+@pytest.mark.rule("bulge", "12.1-3:a", "D-TEC:d")
 def test_rough_adds_one_to_the_defender() -> None:
     match, _ = allied_example("rough")
     assert terrain_rows(match) == {"Rough ground": 1}
@@ -118,7 +118,7 @@ def test_rough_adds_one_to_the_defender() -> None:
     assert difference(match) == 8
 
 
-@pytest.mark.rule("bulge", "12.1-3")
+@pytest.mark.rule("bulge", "12.1-3:b")
 def test_five_against_six_in_the_clear_is_minus_one() -> None:
     here = plain()
     (attacker,) = of_strength("german", 5)
@@ -128,7 +128,7 @@ def test_five_against_six_in_the_clear_is_minus_one() -> None:
     assert difference(match) == -1
 
 
-@pytest.mark.rule("bulge", "12.1-3")
+@pytest.mark.rule("bulge", "12.1-3:c")
 def test_the_attackers_terrain_adds_nothing() -> None:
     here = find(lambda n: is_plain(n) and {"light", "clear"} <= {terrain(h) for h in ring(n)})
     woods = next(h for h in ring(here) if terrain(h) == "light")
@@ -140,7 +140,7 @@ def test_the_attackers_terrain_adds_nothing() -> None:
         assert difference(match) == strength("de-1ss") - strength("us-7arm")
 
 
-@pytest.mark.rule("bulge", "12.1-3", "14.1", "9.0")
+@pytest.mark.rule("bulge", "12.1-3:d", "14.1", "9.0")
 def test_a_defender_out_of_supply_has_its_full_strength() -> None:
     here = plain()
     units = {"us-7arm": here, "de-1ss": step(here, "E")}
@@ -152,7 +152,7 @@ def test_a_defender_out_of_supply_has_its_full_strength() -> None:
         assert strengths(match)[1] == strength("us-7arm")
 
 
-@pytest.mark.rule("bulge", "12.1-3", "7.2")
+@pytest.mark.rule("bulge", "12.1-3:e", "7.2")
 def test_a_marker_in_the_defenders_hex_changes_nothing() -> None:
     here = find(lambda n: is_plain(n) and is_road(n))
     units = {"us-7arm": here, "de-1ss": step(here, "E")}
@@ -202,7 +202,7 @@ def test_the_west_wall_helps_german_defenders_only() -> None:
     assert strengths(match)[1] == strength("us-2arm") + ground
 
 
-@pytest.mark.rule("bulge", "D-TEC", "2.2", "12.1-3")
+@pytest.mark.rule("bulge", "D-TEC", "2.2:b", "12.1-3")
 def test_a_river_helps_only_if_every_attacker_attacks_over_it() -> None:
     here = find(lambda n: bool(_dry_side(n)) and bool(_wet_side(n)))
     wet, dry = _wet_side(here), _dry_side(here)
@@ -239,7 +239,7 @@ def test_a_bridge_side_counts_as_a_river_for_the_defender() -> None:
 # --- 12.1-4, 12.1-5 ----------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "12.1-4")
+@pytest.mark.rule("bulge", "12.1-4:a")
 def test_beyond_the_ends_of_the_table_the_end_columns_are_used() -> None:
     here = plain()
     six = ["de-1ss", "de-12ss", "de-2ss", "de-9ss", "de-2", "de-116"]
@@ -270,7 +270,7 @@ def test_the_table_is_entered_in_the_column_of_the_differential() -> None:
     assert told(2, wanted, RESULTS["secondary"][1][wanted]) in match.log
 
 
-@pytest.mark.rule("bulge", "12.1-5", "5.0-1", "6.1", "7.3")
+@pytest.mark.rule("bulge", "12.1-5:b", "5.0-1", "6.1", "7.3")
 def test_surprise_weather_and_ground_support_add_up_on_the_first_turn() -> None:
     here = plain()
     (attacker,) = of_strength("german", 5)
@@ -283,7 +283,7 @@ def test_surprise_weather_and_ground_support_add_up_on_the_first_turn() -> None:
     assert column(match) == column_of(-2) + 3
 
 
-@pytest.mark.rule("bulge", "12.1-5")
+@pytest.mark.rule("bulge", "12.1-5:c")
 def test_shifts_beyond_the_last_column_end_in_it() -> None:
     here = plain()
     match = battle({"us-7arm": here, "de-1ss": step(here, "E"), "de-2": step(here, "W")}, support={"german": 9})
@@ -296,7 +296,7 @@ def test_shifts_beyond_the_last_column_end_in_it() -> None:
     assert told(1, TOP, RESULTS["primary"][0][TOP]) in match.log
 
 
-@pytest.mark.rule("bulge", "12.1-5")
+@pytest.mark.rule("bulge", "12.1-5:d")
 @pytest.mark.parametrize("weather", ["clear", "mist", "overcast"])
 @pytest.mark.parametrize("turn", [1, 2])
 def test_no_shift_ever_goes_to_the_left(turn: int, weather: str) -> None:
@@ -335,7 +335,7 @@ def test_shifts_count_on_the_secondary_table_too() -> None:
 # --- 12.1-6 ------------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "12.1-6")
+@pytest.mark.rule("bulge", "12.1-6:a")
 def test_a_lower_column_announced_before_the_die_is_the_one_that_is_read() -> None:
     here = plain()
     match = battle({"us-7arm": here, "de-1ss": step(here, "E"), "de-2": step(here, "W")}, support={"german": 1})
@@ -351,7 +351,7 @@ def test_a_lower_column_announced_before_the_die_is_the_one_that_is_read() -> No
     assert told(die, 0, RESULTS["primary"][die - 1][0]) in match.log
 
 
-@pytest.mark.rule("bulge", "12.1-6")
+@pytest.mark.rule("bulge", "12.1-6:b")
 def test_the_column_cannot_be_raised() -> None:
     here = plain()
     match = battle({"us-7arm": here, "de-1ss": step(here, "E")}, support={})
@@ -363,7 +363,7 @@ def test_the_column_cannot_be_raised() -> None:
         assert refused(match, "column", higher) == "12.1-6"
 
 
-@pytest.mark.rule("bulge", "12.1-6")
+@pytest.mark.rule("bulge", "12.1-6:a")
 def test_the_column_cannot_be_lowered_once_the_die_is_asked_for_or_thrown() -> None:
     here = plain()
     match = battle({"us-7arm": here, "de-1ss": step(here, "E")}, support={})

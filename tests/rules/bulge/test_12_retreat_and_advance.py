@@ -28,7 +28,7 @@ from tests.rules.bulge.table import offered, refused, where
 # --- retreat -----------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "12.3", "9.1")
+@pytest.mark.rule("bulge", "12.3:ac", "9.1")
 def test_a_unit_retreats_one_hex_into_an_empty_hex_out_of_enemy_zones() -> None:
     here = plain()
     match = battle({"us-7arm": here, "de-1ss": step(here, "E")})
@@ -43,7 +43,7 @@ def test_a_unit_retreats_one_hex_into_an_empty_hex_out_of_enemy_zones() -> None:
     assert where(match, "us-7arm") == step(here, "NW")
 
 
-@pytest.mark.rule("bulge", "12.3", "8.0")
+@pytest.mark.rule("bulge", "12.3:b", "8.0")
 def test_a_hex_with_a_friendly_unit_is_closed() -> None:
     here = plain()
     units = {"us-7arm": here, "de-1ss": step(here, "E"), "us-82": step(here, "W"), "us-101": step(here, "NW")}
@@ -53,7 +53,7 @@ def test_a_hex_with_a_friendly_unit_is_closed() -> None:
     assert refused(match, "hex", step(here, "W")) == "12.3"
 
 
-@pytest.mark.rule("bulge", "12.3", "8.0", "3.1")
+@pytest.mark.rule("bulge", "12.3:b", "8.0", "3.1")
 def test_a_unit_that_could_retreat_only_onto_friends_is_eliminated() -> None:
     here = plain()
     units = {"us-7arm": here, "de-1ss": step(here, "E")}
@@ -64,7 +64,7 @@ def test_a_unit_that_could_retreat_only_onto_friends_is_eliminated() -> None:
     assert vp(match) == strength("us-7arm")
 
 
-@pytest.mark.rule("bulge", "12.3", "9.1")
+@pytest.mark.rule("bulge", "12.3:c", "9.1")
 def test_a_unit_that_could_retreat_only_into_enemy_zones_is_eliminated() -> None:
     here = plain()
     # The unit in the west takes no part in the attack; its zone closes the way back.
@@ -76,7 +76,7 @@ def test_a_unit_that_could_retreat_only_into_enemy_zones_is_eliminated() -> None
     assert where(match, "us-7arm") == "eliminated"
 
 
-@pytest.mark.rule("bulge", "12.3", "9.1", "8.0")
+@pytest.mark.rule("bulge", "12.3:d", "9.1", "8.0")
 def test_a_friend_in_an_enemy_zone_does_not_open_the_hex_for_a_retreat() -> None:
     here = plain()
     units = {"us-7arm": here, "de-1ss": step(here, "E"), "de-272": step(here, "W"), "us-82": step(here, "NW")}
@@ -91,7 +91,7 @@ def _northern_edge() -> str:
     return find(lambda n: not step(n, "NE") and not step(n, "NW") and all(step(n, p) for p in ("E", "W", "SE", "SW")))
 
 
-@pytest.mark.rule("bulge", "12.3", "10.0-1")
+@pytest.mark.rule("bulge", "12.3:e", "10.0-1")
 def test_a_unit_pushed_against_the_map_edge_is_eliminated() -> None:
     here = _northern_edge()
     match = battle({"us-7arm": here, "de-1ss": step(here, "SE"), "de-2": step(here, "SW")})
@@ -110,7 +110,7 @@ def test_a_german_pushed_against_the_map_edge_scores_no_exit() -> None:
     assert vp(match) == 20 - strength("de-1ss")
 
 
-@pytest.mark.rule("bulge", "12.3", "7.2")
+@pytest.mark.rule("bulge", "12.3:f", "7.2")
 def test_rivers_woods_and_markers_do_not_hinder_a_retreat() -> None:
     def way_back(name: str, point: str) -> list[str]:
         """The three hexes away from an attacker in this direction."""
@@ -141,7 +141,7 @@ def test_a_unit_out_of_supply_retreats_like_any_other() -> None:
     assert len(offered(match, "hex")) == 3
 
 
-@pytest.mark.rule("bulge", "12.3")
+@pytest.mark.rule("bulge", "12.3:g")
 def test_the_zone_of_the_defender_closes_hexes_to_retreating_attackers() -> None:
     here = plain(radius=3)
     east = step(here, "E")
@@ -184,7 +184,7 @@ def test_a_retreat_off_the_board_is_never_offered() -> None:
 # --- advance -----------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "12.4")
+@pytest.mark.rule("bulge", "12.4:a")
 def test_one_participant_advances_into_the_one_hex_that_was_emptied() -> None:
     here = plain()
     units = {"us-7arm": here, "de-1ss": step(here, "E"), "de-2": step(here, "W"), "de-116": step(here, "NE")}
@@ -207,7 +207,7 @@ def test_a_single_attacker_can_go_nowhere_but_into_the_emptied_hex() -> None:
     assert refused(match, "hex", step(here, "NE")) == "12.4"
 
 
-@pytest.mark.rule("bulge", "12.4")
+@pytest.mark.rule("bulge", "12.4:b")
 def test_an_advance_declined_cannot_be_made_up_for() -> None:
     here = plain(radius=3)
     units = {"us-7arm": here, "de-1ss": step(here, "E"), "de-2": step(here, "E", 2), "us-82": step(here, "E", 3)}
@@ -219,7 +219,7 @@ def test_an_advance_declined_cannot_be_made_up_for() -> None:
     assert where(match, "de-1ss") == step(here, "E")
 
 
-@pytest.mark.rule("bulge", "12.4", "9.1", "12.0-2")
+@pytest.mark.rule("bulge", "12.4:c", "9.1", "12.0-2")
 def test_a_unit_advances_from_zone_to_zone_and_need_not_attack_again() -> None:
     here = plain(radius=3)
     # After the advance 1 SS stands beside the 82nd, which nobody else is beside.
@@ -231,7 +231,7 @@ def test_a_unit_advances_from_zone_to_zone_and_need_not_attack_again() -> None:
     assert match.view()["phase"] != "german-combat-after-movement"
 
 
-@pytest.mark.rule("bulge", "12.4")
+@pytest.mark.rule("bulge", "12.4:d")
 def test_an_advance_goes_over_rivers_into_woods_and_takes_nothing_from_the_move_after_it() -> None:
     def over_river(name: str) -> str:
         return next((h for h in ring(name) if h and "river" in side(name, h)), "")

@@ -51,7 +51,7 @@ def tied() -> tuple[str, str]:
     raise AssertionError("no road leads six hexes inland")
 
 
-@pytest.mark.rule("bulge", "13.0-1")
+@pytest.mark.rule("bulge", "13.0-1:c")
 def test_before_the_release_a_british_unit_stays_within_five_hexes_of_its_entry_hex() -> None:
     gate, far = tied()
     match = moving(TANKS, gate, gate={TANKS: gate})
@@ -105,7 +105,7 @@ def western_hexes() -> list[str]:
     return [h for gate in entries("W") for h in around(gate, 5)] + around(entries("N")[-1], 30)
 
 
-@pytest.mark.rule("bulge", "13.0-1", "11.0")
+@pytest.mark.rule("bulge", "13.0-1:d", "11.0")
 def test_before_the_release_the_british_do_not_cross_the_meuse_even_within_five_hexes() -> None:
     here, over = meuse_crossing()
     assert distance(here, over) == 1
@@ -125,7 +125,7 @@ def test_not_even_a_bridge_takes_them_over_the_meuse() -> None:
     assert over in goals(match)
 
 
-@pytest.mark.rule("bulge", "13.0-1")
+@pytest.mark.rule("bulge", "13.0-1:f")
 def test_us_units_are_not_tied() -> None:
     gate, far = tied()
     match = moving(US_TANKS, gate, gate={US_TANKS: gate})
@@ -138,7 +138,7 @@ def test_us_units_are_not_tied() -> None:
 # --- the release -------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "13.0-1")
+@pytest.mark.rule("bulge", "13.0-1:ab")
 def test_a_german_two_hexes_away_releases_all_and_three_hexes_away_none() -> None:
     british = inland(4)
     for far in (2, 3):
@@ -149,7 +149,7 @@ def test_a_german_two_hexes_away_releases_all_and_three_hexes_away_none() -> Non
         assert status(match) == ("released" if far == 2 else "restricted")
 
 
-@pytest.mark.rule("bulge", "13.0-1")
+@pytest.mark.rule("bulge", "13.0-1:a")
 def test_the_release_frees_every_british_unit_wherever_it_is() -> None:
     gate, far = tied()
     british = find(lambda n: is_inland(n, 4) and distance(n, gate) > 8)
@@ -163,7 +163,7 @@ def test_the_release_frees_every_british_unit_wherever_it_is() -> None:
     assert far in goals(match)
 
 
-@pytest.mark.rule("bulge", "13.0-1", "12.2-De")
+@pytest.mark.rule("bulge", "13.0-1:e", "12.2-De")
 def test_the_release_outlasts_the_german_that_caused_it() -> None:
     gate, far = tied()
     british = find(lambda n: is_inland(n, 4) and distance(n, gate) > 10)
@@ -185,7 +185,7 @@ def test_the_release_outlasts_the_german_that_caused_it() -> None:
     assert far in goals(match)
 
 
-@pytest.mark.rule("bulge", "13.0-1")
+@pytest.mark.rule("bulge", "13.0-1:e")
 def test_the_release_outlasts_a_withdrawal() -> None:
     british = inland(4)
     units = {FOOT: british, "de-272": step(british, "E", 3)}

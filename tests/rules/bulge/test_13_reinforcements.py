@@ -46,7 +46,7 @@ INFANTRY = arrivals("N", mech=False)
 ARMOR = arrivals("N", mech=True)
 
 
-@pytest.mark.rule("bulge", "13.0", "10.2")
+@pytest.mark.rule("bulge", "13.0:a", "10.2")
 def test_infantry_pays_one_mp_for_its_entry_hex_and_has_four_left() -> None:
     for entry in entries("N"):
         match = coming(INFANTRY[0])
@@ -55,7 +55,7 @@ def test_infantry_pays_one_mp_for_its_entry_hex_and_has_four_left() -> None:
         assert goals(match) == on_foot(entry)
 
 
-@pytest.mark.rule("bulge", "13.0", "10.2-1")
+@pytest.mark.rule("bulge", "13.0:b", "10.2-1")
 def test_a_mechanized_unit_pays_a_fifth_of_an_mp_and_goes_on_by_road() -> None:
     for entry in entries("N"):
         match = coming(ARMOR[0])
@@ -65,7 +65,7 @@ def test_a_mechanized_unit_pays_a_fifth_of_an_mp_and_goes_on_by_road() -> None:
         assert goals(match) > on_foot(entry)
 
 
-@pytest.mark.rule("bulge", "13.0", "8.0")
+@pytest.mark.rule("bulge", "13.0:c", "8.0")
 def test_the_third_unit_through_an_entry_hex_pays_what_the_first_paid() -> None:
     first, second, third = INFANTRY[:3]
     entry = max(entries("N"), key=lambda e: len(on_foot(e)))
@@ -80,7 +80,7 @@ def test_the_third_unit_through_an_entry_hex_pays_what_the_first_paid() -> None:
     assert [where(match, u.id) for u in (first, second, third)] == taken
 
 
-@pytest.mark.rule("bulge", "13.0", "8.0")
+@pytest.mark.rule("bulge", "13.0:f", "8.0")
 def test_units_are_not_left_stacked_in_the_entry_hex() -> None:
     first, second = INFANTRY[:2]
     entry = entries("N")[0]
@@ -94,7 +94,7 @@ def test_units_are_not_left_stacked_in_the_entry_hex() -> None:
     assert refused(match, "hex", entry) == "8.0"
 
 
-@pytest.mark.rule("bulge", "13.0", "9.1")
+@pytest.mark.rule("bulge", "13.0:d", "9.1")
 def test_an_entry_hex_held_or_controlled_by_the_enemy_is_closed() -> None:
     entry = entries("N")[0]
     for hex_ in (entry, *(h for h in ring(entry) if h)):
@@ -107,7 +107,7 @@ def test_an_entry_hex_held_or_controlled_by_the_enemy_is_closed() -> None:
     assert entry in offered(match, "hex")
 
 
-@pytest.mark.rule("bulge", "13.0", "2.3.1-2")
+@pytest.mark.rule("bulge", "13.0:e", "2.3.1-2")
 def test_an_edge_hex_without_a_road_off_the_map_is_no_entry() -> None:
     match = coming(INFANTRY[0])
     match.play("unit", INFANTRY[0].id)
@@ -130,7 +130,7 @@ def test_reinforcements_enter_on_the_road_hexes_of_their_edge(edge: str) -> None
         assert is_road(entry)
 
 
-@pytest.mark.rule("bulge", "13.0", "10.2-2")
+@pytest.mark.rule("bulge", "13.0:g", "10.2-2")
 def test_infantry_with_a_mechanized_marker_enters_at_the_mechanized_rate() -> None:
     entry = max(entries("N"), key=lambda e: len(by_truck(e)))
     for marked in (True, False):
@@ -189,7 +189,7 @@ def test_nobody_comes_before_his_turn_or_in_the_enemys_phase() -> None:
 # --- 13.0-2 ------------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "13.0-2")
+@pytest.mark.rule("bulge", "13.0-2:a")
 def test_a_unit_held_back_comes_on_a_later_turn_by_the_same_edge() -> None:
     unit = next(u for u in UNITS if u.due == 4 and u.edge == "E")
     match = coming(unit, vp=40)
@@ -203,7 +203,7 @@ def test_a_unit_held_back_comes_on_a_later_turn_by_the_same_edge() -> None:
     assert offered(match, "hex") == entries("E")
 
 
-@pytest.mark.rule("bulge", "13.0-2")
+@pytest.mark.rule("bulge", "13.0-2:b")
 def test_entering_by_another_edge_is_refused() -> None:
     match = coming(INFANTRY[0])
     match.play("unit", INFANTRY[0].id)
@@ -212,7 +212,7 @@ def test_entering_by_another_edge_is_refused() -> None:
             assert refused(match, "hex", entry) == "13.0-2"
 
 
-@pytest.mark.rule("bulge", "13.0-2", "3.1-1")
+@pytest.mark.rule("bulge", "13.0-2:c", "3.1-1")
 def test_a_german_exit_closes_the_hex_to_allied_arrivals_for_good() -> None:
     gate = next(e for e in entries("N") if e in exits())
     unit = INFANTRY[0]
@@ -238,7 +238,7 @@ def test_a_hex_left_by_a_german_does_not_close_the_edge() -> None:
     assert offered(match, "hex") == [e for e in entries("N") if e != gate]
 
 
-@pytest.mark.rule("bulge", "13.0-2")
+@pytest.mark.rule("bulge", "13.0-2:d")
 def test_a_unit_waits_while_its_whole_edge_is_blocked_and_comes_when_a_hex_is_open() -> None:
     unit = next(u for u in UNITS if u.edge == "W" and u.nation == "US" and not u.mech)
     blockers = [u.id for u in UNITS if u.side == 0 and u.start][: len(entries("W"))]
@@ -279,3 +279,73 @@ def test_an_entry_from_which_no_hex_is_free_to_end_in_is_closed() -> None:
     match.play("unit", INFANTRY[1].id)
     match.play("hex", entry)
     assert offered(match, "hex") == [step(entry, "SE")]
+
+
+# --- 13.0, 13.0-2: an only entry hex is taken without a question --------------------------------------------------------------------------
+
+
+def only_entry(unit: UnitFacts, **fields: Any) -> tuple[Match, str, list[str]]:
+    """The unit comes in by the only open entry hex of its edge, and moves on from there: with that hex and the closed ones."""
+    match = coming(unit, **fields)
+    match.play("unit", unit.id)
+    assert match.decision.prompt == f"Move {unit.name} (5 MP)", "nothing to choose between"
+    entry = match.position()["frames"][-1]["entry"]
+    return match, entry, [e for e in entries(unit.edge) if e != entry]
+
+
+@pytest.mark.rule("bulge", "13.0-2", "3.1-1")
+def test_with_one_entry_hex_open_the_others_are_still_refused_for_the_exit_that_closed_them() -> None:
+    for unit in (arrivals("W", mech=False)[0], arrivals("N", mech=True)[0]):
+        for last in (entries(unit.edge)[0], entries(unit.edge)[-1]):
+            closed = [e for e in entries(unit.edge) if e != last]
+            match, entry, others = only_entry(unit, left_by=closed)
+            assert (entry, others) == (last, closed)
+            for other in set(others) - goals(match):
+                assert refused(match, "hex", other) == "13.0-2"
+                why = match.explain("hex", other)
+                assert why is not None and "a German unit has left the map" in why.reason
+
+
+@pytest.mark.rule("bulge", "13.0", "13.0-2")
+def test_with_one_entry_hex_open_the_others_are_refused_for_the_enemy_that_holds_or_controls_them() -> None:
+    unit = arrivals("W", mech=False)[0]
+    blockers = [u.id for u in UNITS if u.side == 0 and u.start]
+    closed = entries("W")[:-1]
+    for beside in (False, True):
+        spots = [next(h for h in ring(e) if h and h not in entries("W")) if beside else e for e in closed]
+        match, _, others = only_entry(unit, others=dict(zip(blockers, spots, strict=False)))
+        for other in set(others) - goals(match):
+            assert refused(match, "hex", other) == "13.0"
+
+
+@pytest.mark.rule("bulge", "13.0-2", "10.1")
+def test_other_hexes_are_refused_for_the_edge_or_for_their_price() -> None:
+    unit = arrivals("W", mech=False)[0]
+    match, entry, _ = only_entry(unit, left_by=entries("W")[1:])
+    assert refused(match, "hex", entries("E")[0]) == "13.0-2"
+    far = find(lambda n: distance(n, entry) == 9 and not any(n in entries(edge) for edge in "NESW"))
+    assert refused(match, "hex", far) == "10.1"
+
+
+@pytest.mark.rule("bulge", "13.0-2:e")
+def test_a_unit_with_one_entry_hex_can_still_be_held_back() -> None:
+    unit = arrivals("W", mech=False)[0]
+    match, _, _ = only_entry(unit, left_by=entries("W")[1:])
+    assert match.view("allied")["decision"]["hints"]["stay"][""] == {"label": "Hold back", "note": "for this turn"}
+    match.play("stay")
+    assert where(match, unit.id) == "due"
+    assert refused(match, "unit", unit.id) == "13.0-2"
+
+
+@pytest.mark.rule("bulge", "13.0", "8.0")
+def test_a_unit_that_finds_no_free_hex_behind_an_open_entry_waits_under_8_0() -> None:
+    # The one entry hex that is not closed by an exit is held by a friend that has moved, and walled in by pinned friends.
+    around = ("W", "E", "SW", "SE")
+    entry = next(e for e in entries("N") if all(step(e, p, 2) for p in around))
+    friends = dict(zip(("us-2arm", "us-3arm", "us-4arm", "us-6arm"), (step(entry, p) for p in around), strict=True))
+    foes = dict(zip(("de-2", "de-116", "de-1ss", "de-12ss"), (step(entry, p, 2) for p in around), strict=True))
+    closed = [e for e in entries("N") if e != entry]
+    match = coming(INFANTRY[1], others=friends | foes | {"us-2": entry}, moved=["us-2"], left_by=closed)
+    assert refused(match, "unit", INFANTRY[1].id) == "8.0"
+    match = coming(INFANTRY[1], others=friends | foes | {"us-2": entry}, moved=["us-2"], left_by=[*closed, entry])
+    assert refused(match, "unit", INFANTRY[1].id) == "13.0-2"

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import ardennes
 from ardennes import Match
 from ardennes.games.bulge.facts import ROADS_OFF, SIDES, SOURCES, UNITS
 from tests.rules.bulge.fights import (
@@ -37,6 +38,7 @@ from tests.rules.bulge.fights import (
     vp,
 )
 from tests.rules.bulge.moves import along_roads, cheapest, goals, ground, spent
+from tests.rules.bulge.moves import supplied as by_search
 from tests.rules.bulge.table import offered, refused, situation, where
 
 ARMOR = {"german": "de-2", "allied": "us-7arm"}
@@ -81,7 +83,7 @@ def asks_die(match: Match, unit: str) -> bool:
 # --- 14.0: the line ----------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "14.0")
+@pytest.mark.rule("bulge", "14.0:a")
 @pytest.mark.parametrize("owner", SIDES)
 def test_a_unit_on_a_road_that_is_free_to_a_friendly_edge_is_in_supply(owner: str) -> None:
     chain = next(lines(owner, 8))
@@ -91,7 +93,7 @@ def test_a_unit_on_a_road_that_is_free_to_a_friendly_edge_is_in_supply(owner: st
         assert not asks_die(match, FOOT[owner])
 
 
-@pytest.mark.rule("bulge", "14.0", "2.3.1-2")
+@pytest.mark.rule("bulge", "14.0:e", "2.3.1-2")
 def test_the_german_edge_is_the_east_and_the_allied_edges_are_the_others() -> None:
     for edge, name in (("N", "allied"), ("S", "allied"), ("W", "allied"), ("E", "german")):
         for here in names(ROADS_OFF[edge]):
@@ -114,7 +116,7 @@ def off_road_starts(owner: str, mp: int) -> Iterator[tuple[str, str]]:
                     yield source, here
 
 
-@pytest.mark.rule("bulge", "14.0", "14.1")
+@pytest.mark.rule("bulge", "14.0:bi", "14.1")
 def test_five_mp_to_a_road_hex_its_own_price_included_are_in_supply_and_six_are_not() -> None:
     for mp in (5, 6):
         source, here = next(off_road_starts("allied", mp))
@@ -153,7 +155,7 @@ def detached_road(steps: int) -> Iterator[tuple[str, str, list[str]]]:
                     yield source, here, chain
 
 
-@pytest.mark.rule("bulge", "14.0")
+@pytest.mark.rule("bulge", "14.0:k")
 def test_road_hexes_side_by_side_without_a_road_across_do_not_connect() -> None:
     # From the end of the detached road the source is a step away, but not by road: six MP in all are too many, whatever the road's length.
     source, here, chain = next(detached_road(6))
@@ -161,7 +163,7 @@ def test_road_hexes_side_by_side_without_a_road_across_do_not_connect() -> None:
     assert not supplied(lone("allied", {FOOT["allied"]: here}, source, *chain), FOOT["allied"])
 
 
-@pytest.mark.rule("bulge", "14.0", "7.2")
+@pytest.mark.rule("bulge", "14.0:cj", "7.2")
 @pytest.mark.parametrize("owner", SIDES)
 def test_a_marker_on_the_only_road_cuts_it_unless_a_friend_stands_there(owner: str) -> None:
     chain, gap = next(gaps(owner))
@@ -192,7 +194,7 @@ def controlled(owner: str) -> Iterator[tuple[list[str], str, str]]:
                 yield chain, gap, foe
 
 
-@pytest.mark.rule("bulge", "14.0", "9.1-1")
+@pytest.mark.rule("bulge", "14.0:d", "9.1-1")
 def test_an_enemy_zone_on_the_only_road_cuts_it_unless_a_friend_stands_there() -> None:
     chain, gap, foe = next(controlled("allied"))
     unit, friend = ARMOR["allied"], FRIEND["allied"]
@@ -209,7 +211,7 @@ def test_an_enemy_unit_on_the_only_road_cuts_it() -> None:
     assert not supplied(match, ARMOR["german"])
 
 
-@pytest.mark.rule("bulge", "14.0", "2.3.1-2", "13.0-2")
+@pytest.mark.rule("bulge", "14.0:f", "2.3.1-2", "13.0-2")
 def test_an_edge_hex_by_which_a_german_has_left_supplies_no_allied_unit() -> None:
     source = names(ROADS_OFF["W"])[0]
     unit = FOOT["allied"]
@@ -219,7 +221,7 @@ def test_an_edge_hex_by_which_a_german_has_left_supplies_no_allied_unit() -> Non
         assert supplied(match, unit) is not bool(left_by)
 
 
-@pytest.mark.rule("bulge", "14.0", "7.2")
+@pytest.mark.rule("bulge", "14.0:j", "7.2")
 def test_a_marked_hex_is_closed_to_the_five_mp_part_too() -> None:
     """A lone road hex, joined to nothing, lies on the unit's only cheap way to a road: its marker shuts the way."""
     closed = set(all_roads())
@@ -246,7 +248,7 @@ def _between(a: str, b: str) -> dict[str, Any]:
 # --- 14.0: when it is tested -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "14.0", "14.1", "12.1-1")
+@pytest.mark.rule("bulge", "14.0:g", "14.1", "12.1-1")
 def test_a_unit_out_of_supply_when_it_moves_can_be_in_supply_when_it_fights() -> None:
     unit, friend = ARMOR["allied"], FRIEND["allied"]
     chain, gap, helper, foe = next(late_help())
@@ -281,7 +283,7 @@ def late_help() -> Iterator[tuple[list[str], str, str, str]]:
                 yield chain, gap, helpers[0], foe
 
 
-@pytest.mark.rule("bulge", "14.0", "5.0-1")
+@pytest.mark.rule("bulge", "14.0:h", "5.0-1")
 def test_germans_are_in_supply_on_the_first_three_turns_whatever_cuts_their_roads() -> None:
     here = plain(radius=4)
     for turn in (1, 2, 3, 4):
@@ -294,6 +296,139 @@ def test_germans_are_in_supply_on_the_first_three_turns_whatever_cuts_their_road
         assert ("primary" in offered(match, "crt")) is (turn <= 3)
 
 
+# --- 14.0, 8.0: a friend that makes room begins to move only then ------------------------------------------------------------------------
+
+
+def rearguards(owner: str) -> Iterator[tuple[list[str], str, str]]:
+    """A road with a gap that only a unit standing in it bridges, and a hex beyond, in that unit's reach, that has no other supply line."""
+    for chain in lines(owner, 11):
+        for gap in chain[2:6]:
+            marks = all_roads(*(h for h in chain if h != gap))
+            on = ground(marks=marks)
+            reach = spent(gap, 5, mech=False, on=on)
+            for here in chain[chain.index(gap) + 1 :]:
+                friends = {True: [here, gap], False: [here]}
+                fed = {held: by_search(here, sources=chain[:1], friends=friends[held], on=on) for held in (True, False)}
+                if here in reach and fed == {True: True, False: False}:
+                    yield chain, gap, here
+
+
+def pulled_out(owner: str, **fields: Any) -> tuple[Match, str, str]:
+    """The unit in the gap of a friend's only supply line has just come into that friend's hex. With the gap and the friend's hex."""
+    chain, gap, here = next(rearguards(owner))
+    marks = {enemy(owner): all_roads(*(h for h in chain if h != gap))}
+    units = {FOOT[owner]: gap, ARMOR[owner]: here, FRIEND[owner]: chain[0]}
+    match = situation(f"{owner}-movement", units, turn=5, interdiction=marks, **fields)
+    assert supplied(match, ARMOR[owner])
+    match.play("unit", FOOT[owner])
+    match.play("hex", here)
+    return match, gap, here
+
+
+@pytest.mark.rule("bulge", "14.0:l", "14.1", "8.0")
+@pytest.mark.parametrize("owner", SIDES)
+@pytest.mark.parametrize("die", [4, 5])
+def test_a_friend_that_makes_room_rolls_if_the_mover_has_left_its_supply_line(owner: str, die: int) -> None:
+    match, gap, here = pulled_out(owner)
+    assert not supplied(match, ARMOR[owner])
+    assert (match.decision.side, match.decision.cases) == ("chance", ("14.1",))
+    assert ARMOR[owner] in match.view()["focus"]["units"]
+    match.play("die", die)
+    marks = all_roads(*(h for h in next(rearguards(owner))[0] if h != gap))
+    assert goals(match) == set(spent(here, die, mech=True, on=ground(marks=marks))) - {
+        here,
+        where(match, FRIEND[owner]),
+    }
+    assert refused(match, "stay") == "8.0"
+    assert refused(match, "hex", here) == "8.0"
+    match.play("hex", sorted(goals(match))[0])
+    assert where(match, FOOT[owner]) == here
+    assert offered(match, "unit") == [FRIEND[owner]]
+
+
+@pytest.mark.rule("bulge", "14.1", "8.0:g")
+@pytest.mark.parametrize("owner", SIDES)
+def test_if_the_die_holds_the_friend_the_mover_goes_back_and_both_have_moved(owner: str) -> None:
+    match, gap, here = pulled_out(owner)
+    match.play("die", 6)
+    assert (where(match, FOOT[owner]), where(match, ARMOR[owner])) == (gap, here)
+    assert offered(match, "unit") == [FRIEND[owner]]
+    for unit in (FOOT[owner], ARMOR[owner]):
+        assert refused(match, "unit", unit) == "10.0"
+    assert match.game.invariants(match.state) == []
+    assert supplied(match, ARMOR[owner]), "the gap is held again"
+    assert "it went back to" in match.log[-1]
+    match.play("done")
+    assert match.view()["phase"] != f"{owner}-movement"
+
+
+@pytest.mark.rule("bulge", "14.1", "8.0")
+def test_the_mover_goes_back_too_if_the_die_is_too_low_to_leave_the_hex() -> None:
+    for chain, gap, here in rearguards("allied"):
+        marks = all_roads(*(h for h in chain if h != gap))
+        friends = {"us-1": gap, "us-30": here}
+        others = [u.id for u in UNITS if u.side == 1 and u.nation == "US" and u.id not in friends]
+        cheap = set(spent(here, 1, mech=False, on=ground(marks=marks))) - {here}
+        blocked = dict(zip(others, sorted(cheap - {gap}), strict=False))
+        if gap in cheap or not any(h not in cheap for h in ring(here)):
+            continue
+        match = situation(
+            "allied-movement", friends | blocked, turn=5, interdiction={"german": marks}, moved=list(blocked)
+        )
+        if not supplied(match, "us-30"):
+            continue
+        match.play("unit", "us-1")
+        match.play("hex", here)
+        if match.decision.side != "chance":  # one of those beside it has opened another line
+            continue
+        match.play("die", 1)
+        assert (where(match, "us-1"), where(match, "us-30")) == (gap, here)
+        assert match.decision.cases == ("10.0",)
+        assert match.game.invariants(match.state) == []
+        return
+    raise AssertionError("no such place on the map")
+
+
+@pytest.mark.rule("bulge", "14.0", "7.4", "8.0")
+def test_a_friend_that_makes_room_with_a_resupply_marker_does_not_roll() -> None:
+    match, _, here = pulled_out("allied", resupplied=[ARMOR["allied"]])
+    assert match.decision.side == "allied" and "(5 MP)" in match.decision.prompt
+    assert refused(match, "hex", here) == "8.0"
+
+
+@pytest.mark.rule("bulge", "14.0", "8.0")
+def test_a_friend_that_makes_room_with_its_line_unbroken_has_all_its_mp() -> None:
+    chain, gap, here = next(rearguards("allied"))
+    units = {FOOT["allied"]: gap, ARMOR["allied"]: here}
+    match = lone("allied", units, *chain)
+    match.play("unit", FOOT["allied"])
+    match.play("hex", here)
+    assert match.decision.side == "allied" and "(5 MP)" in match.decision.prompt
+
+
+@pytest.mark.rule("bulge", "14.0", "8.0")
+def test_the_choice_of_a_friends_hex_says_who_makes_room_and_whether_by_a_die() -> None:
+    chain, gap, here = next(rearguards("allied"))
+    for open_roads, said in ((chain, "7 Arm makes room"), ([h for h in chain if h != gap], "it will be out of supply")):
+        match = lone("allied", {FOOT["allied"]: gap, ARMOR["allied"]: here}, *open_roads)
+        match.play("unit", FOOT["allied"])
+        assert match.view("allied")["decision"]["hints"]["hex"][here]["note"].endswith(said)
+
+
+@pytest.mark.rule("bulge", "14.0", "8.0")
+def test_a_position_with_a_friend_about_to_roll_can_be_saved_and_bad_ones_are_refused() -> None:
+    match, gap, here = pulled_out("allied")
+    data = match.position()
+    again = ardennes.load_position(data, chance="manual")
+    assert again.state == match.state
+    again.play("die", 6)
+    assert where(again, FOOT["allied"]) == gap
+    for wrong, why in (({"origin": None}, "empty"), ({"origin": here}, "empty"), ({"unit": ARMOR["allied"]}, "moved")):
+        frames = [dict(frame) | (wrong if frame["frame"] == "Crowded" else {}) for frame in data["frames"]]
+        with pytest.raises(ardennes.BadInput, match=why):
+            ardennes.load_position(data | {"frames": frames})
+
+
 # --- 14.1 --------------------------------------------------------------------------------------------------------------------------------
 
 
@@ -304,7 +439,7 @@ def hungry(unit: str, here: str, others: dict[str, str] | None = None, **fields:
     return situation(f"{owner}-movement", {unit: here} | (others or {}), **(usual | fields))
 
 
-@pytest.mark.rule("bulge", "14.1")
+@pytest.mark.rule("bulge", "14.1:ab")
 @pytest.mark.parametrize("die", [1, 2, 3, 4, 5])
 def test_a_unit_out_of_supply_has_the_mp_of_its_die(die: int) -> None:
     here = find(lambda n: is_inland(n, 5) and is_road(n))
@@ -317,7 +452,7 @@ def test_a_unit_out_of_supply_has_the_mp_of_its_die(die: int) -> None:
         assert goals(match) == set(spent(here, die, mech=False, on=ground(marks=marks))) - {here}
 
 
-@pytest.mark.rule("bulge", "14.1")
+@pytest.mark.rule("bulge", "14.1:c")
 def test_a_six_holds_the_unit_where_it_is() -> None:
     here = find(lambda n: is_inland(n, 5))
     unit = FOOT["allied"]
@@ -329,7 +464,7 @@ def test_a_six_holds_the_unit_where_it_is() -> None:
     assert refused(match, "unit", unit) == "10.0"
 
 
-@pytest.mark.rule("bulge", "14.1")
+@pytest.mark.rule("bulge", "14.1:d")
 def test_the_die_is_thrown_once_even_if_the_unit_stays() -> None:
     here = find(lambda n: is_inland(n, 5))
     unit = FOOT["allied"]
@@ -342,7 +477,7 @@ def test_the_die_is_thrown_once_even_if_the_unit_stays() -> None:
     assert refused(match, "unit", unit) == "10.0"
 
 
-@pytest.mark.rule("bulge", "14.1", "10.2-1")
+@pytest.mark.rule("bulge", "14.1:f", "10.2-1")
 def test_a_mechanized_unit_with_two_mp_goes_ten_hexes_by_road() -> None:
     def far_enough(name: str) -> bool:
         return is_inland(name, 3) and max(along_roads(name, 99).values()) > 12
@@ -368,7 +503,7 @@ def test_a_supplied_unit_throws_no_die() -> None:
     assert "(5 MP)" in match.decision.prompt
 
 
-@pytest.mark.rule("bulge", "14.1", "9.0")
+@pytest.mark.rule("bulge", "14.1:e", "9.0")
 def test_a_defender_out_of_supply_keeps_its_strength_and_its_zone() -> None:
     here = plain(radius=3)
     target, attacker = FOOT["allied"], "de-1ss"
@@ -388,7 +523,7 @@ def test_a_defender_out_of_supply_keeps_its_strength_and_its_zone() -> None:
         assert zone & goals(match)
 
 
-@pytest.mark.rule("bulge", "14.1", "12.2-Ct")
+@pytest.mark.rule("bulge", "14.1:g", "12.2-Ct")
 def test_nobody_is_eliminated_for_want_of_supply() -> None:
     here = plain(radius=4)
     units = {"us-7arm": here, "us-1": step(here, "W", 2), "de-26": step(here, "E", 3)}

@@ -39,7 +39,7 @@ def field() -> str:
     return plain(radius=4)
 
 
-@pytest.mark.rule("bulge", "15.0", "4.0")
+@pytest.mark.rule("bulge", "15.0:a", "4.0")
 def test_the_drop_needs_the_option_and_the_first_turn() -> None:
     here = field()
     aim = step(here, "E", 2)
@@ -71,7 +71,7 @@ def test_the_drop_is_made_in_the_german_movement_phase_only() -> None:
     assert refused(match, "drop", aim) == "15.0"
 
 
-@pytest.mark.rule("bulge", "15.0")
+@pytest.mark.rule("bulge", "15.0:b")
 def test_the_aimed_hex_is_empty_and_may_be_in_an_enemy_zone() -> None:
     here = field()
     match = drop({"de-2": here, "us-7arm": step(here, "E", 2)})
@@ -81,7 +81,7 @@ def test_the_aimed_hex_is_empty_and_may_be_in_an_enemy_zone() -> None:
     assert step(here, "E", 3) in offered(match, "drop")
 
 
-@pytest.mark.rule("bulge", "15.0")
+@pytest.mark.rule("bulge", "15.0:c")
 def test_the_aimed_hex_is_at_most_five_hexes_from_a_german_unit() -> None:
     here = find(lambda n: is_inland(n, 6))
     match = drop({"de-2": here, "us-7arm": step(here, "W", 6)})
@@ -93,7 +93,7 @@ def test_the_aimed_hex_is_at_most_five_hexes_from_a_german_unit() -> None:
     assert step(here, "E", 6) in offered(match, "drop")
 
 
-@pytest.mark.rule("bulge", "15.0")
+@pytest.mark.rule("bulge", "15.0:d")
 def test_two_ones_put_it_on_the_aimed_hex() -> None:
     here = field()
     aim = step(here, "E", 2)
@@ -108,7 +108,7 @@ def test_two_ones_put_it_on_the_aimed_hex() -> None:
     assert vp(match) == 0
 
 
-@pytest.mark.rule("bulge", "15.0", "3.1")
+@pytest.mark.rule("bulge", "15.0:f", "3.1")
 @pytest.mark.parametrize("die", [2, 3, 4, 5, 6])
 def test_any_other_first_die_eliminates_it_at_once(die: int) -> None:
     here = field()
@@ -121,7 +121,7 @@ def test_any_other_first_die_eliminates_it_at_once(die: int) -> None:
     assert refused(match, "drop", step(here, "E", 2)) == "15.0"
 
 
-@pytest.mark.rule("bulge", "15.0", "D-SCATTER")
+@pytest.mark.rule("bulge", "15.0:e", "D-SCATTER")
 @pytest.mark.parametrize("second", [2, 3, 4, 5, 6])
 def test_a_second_die_above_one_leads_to_a_third_for_the_scatter(second: int) -> None:
     here = field()
@@ -135,7 +135,7 @@ def test_a_second_die_above_one_leads_to_a_third_for_the_scatter(second: int) ->
     assert where(match, PARAS) == step(aim, POINTS[1])
 
 
-@pytest.mark.rule("bulge", "D-SCATTER", "15.0")
+@pytest.mark.rule("bulge", "D-SCATTER:a", "15.0")
 def test_the_six_faces_of_the_scatter_die_are_the_six_neighbours() -> None:
     assert tuple(TABLES["airdrop"]["scatter"]) == POINTS
     here = field()
@@ -151,7 +151,7 @@ def test_the_six_faces_of_the_scatter_die_are_the_six_neighbours() -> None:
     assert len(set(landed)) == 6
 
 
-@pytest.mark.rule("bulge", "15.0", "3.1")
+@pytest.mark.rule("bulge", "15.0:e", "3.1")
 @pytest.mark.parametrize("other", ["de-272", "us-7arm"])
 def test_scatter_onto_any_unit_eliminates_it(other: str) -> None:
     here = field()
@@ -187,7 +187,7 @@ def test_scatter_off_the_map_eliminates_it() -> None:
     assert vp(match) == -strength(PARAS)
 
 
-@pytest.mark.rule("bulge", "15.0", "9.0-1")
+@pytest.mark.rule("bulge", "15.0:g", "9.0-1")
 def test_it_does_not_move_in_the_phase_of_the_drop_but_must_fight_after_it() -> None:
     here = field()
     aim = step(here, "E", 3)
@@ -196,7 +196,7 @@ def test_it_does_not_move_in_the_phase_of_the_drop_but_must_fight_after_it() -> 
     match.play("die", 1)
     match.play("die", 1)
     assert PARAS not in offered(match, "unit")
-    assert refused(match, "unit", PARAS) == "10.0"
+    assert refused(match, "unit", PARAS) == "15.0"
     match.play("done")
     assert match.view()["phase"] == "german-combat-after-movement"
     why = match.explain("done")
@@ -213,24 +213,57 @@ def test_it_cannot_move_in_the_phase_of_the_drop_with_no_enemy_near_and_moves_on
     match.play("drop", aim)
     match.play("die", 1)
     match.play("die", 1)
-    assert refused(match, "unit", PARAS) == "10.0"
+    assert refused(match, "unit", PARAS) == "15.0"
     while match.view()["turn"]["number"] == 1 or match.view()["phase"] != "german-movement":
         match.play("done")
     assert PARAS in offered(match, "unit")
 
 
 @pytest.mark.rule("bulge", "15.0")
+def test_a_unit_that_moved_on_its_own_feet_is_not_taken_for_one_that_has_just_landed() -> None:
+    here = field()
+    match = drop({"de-2": here})
+    match.play("unit", "de-2")
+    match.play("stay")
+    assert refused(match, "unit", "de-2") == "10.0"
+    match = situation("german-movement", {PARAS: here}, options={"airdrop": True}, turn=2)
+    match.play("unit", PARAS)
+    match.play("stay")
+    assert refused(match, "unit", PARAS) == "10.0"
+
+
+@pytest.mark.rule("bulge", "15.0:h")
 def test_the_drop_may_be_declined_and_then_it_never_comes() -> None:
     here = field()
     match = drop({"de-2": here}, vp=5)
+    assert match.view("german")["decision"]["hints"]["done"][""]["note"].endswith("the paratroops have not jumped")
     match.play("done")
     assert match.view()["phase"] != "german-movement"
+    assert "There was no airdrop: vDH stayed behind." in match.log
     while match.view()["turn"]["number"] == 1 or match.view()["phase"] != "german-movement":
         match.play("done")
-    assert where(match, PARAS) == "due"
     assert vp(match) == 5
     assert refused(match, "unit", PARAS) == "15.0"
     assert refused(match, "drop", step(here, "E", 2)) == "15.0"
+
+
+@pytest.mark.rule("bulge", "15.0:i")
+def test_paratroops_that_did_not_jump_are_not_shown_as_still_to_come() -> None:
+    def to_come(match: Match) -> set[str]:
+        view = match.view()
+        boxed = {p["id"] for p in view["pieces"] if p["at"] == "due"}
+        assert boxed == {unit for row in view["calendar"] for unit in row["units"]}
+        return boxed
+
+    match = drop({"de-2": field()}, vp=5)
+    assert to_come(match) == {PARAS}
+    match.play("done")
+    assert to_come(match) == set()
+    assert where(match, PARAS) == "absent"
+    # A position saved in the middle of a later turn may still have them there.
+    match = drop({"de-2": field()}, turn=2, vp=5)
+    match.play("done")
+    assert to_come(match) == set()
 
 
 @pytest.mark.rule("bulge", "15.0")

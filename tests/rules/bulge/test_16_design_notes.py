@@ -22,7 +22,7 @@ from tests.rules.bulge.moves import along_roads
 from tests.rules.bulge.table import offered, situation, where
 
 
-@pytest.mark.rule("bulge", "16.0", "12.2-Ex", "D-OOB")
+@pytest.mark.rule("bulge", "16.0:a", "12.2-Ex", "D-OOB")
 def test_the_two_strong_panzer_divisions_lose_nothing_in_an_exchange_with_an_infantry_division() -> None:
     here = plain()
     strongest = max((u for u in UNITS if u.side == 1 and u.type == "infantry"), key=lambda u: u.cf)
@@ -34,7 +34,7 @@ def test_the_two_strong_panzer_divisions_lose_nothing_in_an_exchange_with_an_inf
     assert vp(match) == strongest.cf
 
 
-@pytest.mark.rule("bulge", "16.0", "14.0", "7.2")
+@pytest.mark.rule("bulge", "16.0:b", "14.0", "7.2")
 def test_a_small_unit_in_an_interdicted_road_hex_restores_the_line_of_the_spearhead() -> None:
     for source in names(ROADS_OFF["E"]):
         for end, far in along_roads(source, 12).items():

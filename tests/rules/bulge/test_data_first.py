@@ -9,12 +9,12 @@ from tests.rules.bulge.moves import EAST, HEXES, around, exits, on_road, place, 
 from tests.rules.bulge.table import situation
 
 
-@pytest.mark.rule("bulge", "D-WEATHER", "6.0")
+@pytest.mark.rule("bulge", "D-WEATHER:a", "6.0")
 def test_turn_1_is_historically_overcast() -> None:
     assert TURNS[1]["weather"] == "overcast"
 
 
-@pytest.mark.rule("bulge", "D-WEATHER", "7.0")
+@pytest.mark.rule("bulge", "D-WEATHER:b", "7.0")
 def test_each_of_the_18_turns_has_a_weather_a_modifier_and_air_points_for_each_weather() -> None:
     assert LAST_TURN == 18
     for n in range(1, LAST_TURN + 1):
@@ -40,7 +40,7 @@ def test_the_variable_weather_table_gives_a_state_for_every_roll() -> None:
             assert next(t["value"] for t in match.view()["tracks"] if t["id"] == "weather") in WEATHERS
 
 
-@pytest.mark.rule("bulge", "D-GTRT", "3.0")
+@pytest.mark.rule("bulge", "D-GTRT:a", "3.0")
 def test_the_german_limit_is_above_the_allied_one_on_every_turn() -> None:
     for n in range(1, LAST_TURN + 1):
         german, allied = TURNS[n]["vp"]
@@ -53,7 +53,7 @@ def test_the_last_limits_leave_no_gap() -> None:
     assert german == allied + 1
 
 
-@pytest.mark.rule("bulge", "D-EXIT", "3.1-1")
+@pytest.mark.rule("bulge", "D-EXIT:a", "3.1-1")
 def test_every_exit_is_a_road_off_the_map_edge_with_a_positive_whole_factor() -> None:
     assert exits()
     for at in exits():

@@ -29,19 +29,19 @@ from tests.rules.bulge.table import situation, where
 # --- combat results tables ---------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "D-CRT", "12.1-4")
+@pytest.mark.rule("bulge", "D-CRT:a", "12.1-4")
 def test_the_top_column_is_plus_twelve_or_more() -> None:
     assert COLUMNS[-1] == "+12 or more"
     assert column_of(12) == len(COLUMNS) - 1
     assert column_of(11) == len(COLUMNS) - 2
 
 
-@pytest.mark.rule("bulge", "D-CRT", "12.1-5")
+@pytest.mark.rule("bulge", "D-CRT:b", "12.1-5")
 def test_plus_seven_is_two_columns_below_the_top() -> None:
     assert column_of(7) + 2 == len(COLUMNS) - 1
 
 
-@pytest.mark.rule("bulge", "D-CRT", "12.2")
+@pytest.mark.rule("bulge", "D-CRT:c", "12.2")
 def test_both_tables_have_six_rows_a_cell_for_every_column_and_known_results() -> None:
     for table in ("primary", "secondary"):
         assert len(RESULTS[table]) == 6
@@ -97,7 +97,7 @@ def no_road_into(name: str) -> bool:
     return is_inland(name, 2) and not is_road(name)
 
 
-@pytest.mark.rule("bulge", "D-TEC", "10.1", "2.1")
+@pytest.mark.rule("bulge", "D-TEC:a", "10.1", "2.1")
 def test_heavy_woods_cost_four_mp_with_or_without_the_west_wall() -> None:
     heavy = sorted(
         hexes(lambda n: terrain(n) == "heavy" and no_road_into(n)), key=lambda n: not what(n).get("west_wall")
@@ -112,7 +112,7 @@ def test_heavy_woods_cost_four_mp_with_or_without_the_west_wall() -> None:
     assert least == 1 or walled not in goals(with_mp("de-26", start, least - 1))
 
 
-@pytest.mark.rule("bulge", "D-TEC", "10.1")
+@pytest.mark.rule("bulge", "D-TEC:b", "10.1")
 def test_light_woods_over_a_river_cost_four_mp() -> None:
     def over_river(name: str) -> str:
         return next((h for h in ring(name) if h and "river" in side(h, name)), "")
@@ -146,7 +146,7 @@ def guarded_bridges() -> Iterator[tuple[str, str, str]]:
                             yield start, there, guard
 
 
-@pytest.mark.rule("bulge", "D-TEC", "11.0", "10.2")
+@pytest.mark.rule("bulge", "D-TEC:c", "11.0", "10.2")
 def test_an_interdicted_bridge_into_light_woods_costs_three_and_one_mp() -> None:
     start, there, guard = next(guarded_bridges())
     assert needs("de-26", start, there, 4, {"us-14cav": guard})
@@ -155,7 +155,7 @@ def test_an_interdicted_bridge_into_light_woods_costs_three_and_one_mp() -> None
     assert there in goals(with_mp("us-1", start, 1))
 
 
-@pytest.mark.rule("bulge", "D-TEC", "10.2", "10.2-1")
+@pytest.mark.rule("bulge", "D-TEC:e", "10.2", "10.2-1")
 def test_a_road_hex_costs_one_mp_and_a_fifth_in_mechanized_road_movement() -> None:
     def woods_by_road(name: str) -> str:
         return next((h for h in ring(name) if h and "road" in side(name, h) and price(h) > 1), "")
@@ -184,7 +184,7 @@ def test_the_chart_has_the_values_the_rulebook_fixes() -> None:
 # --- order of battle ---------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("bulge", "D-OOB", "2.3.1", "4.0")
+@pytest.mark.rule("bulge", "D-OOB:a", "2.3.1", "4.0")
 def test_the_german_second_panzer_division_starts_in_1206() -> None:
     match = ardennes.new("bulge", seed=1)
     piece = next(p for p in match.view()["pieces"] if p["id"] == "de-2")
@@ -192,7 +192,7 @@ def test_the_german_second_panzer_division_starts_in_1206() -> None:
     assert where(match, "de-2") == "1206"
 
 
-@pytest.mark.rule("bulge", "D-OOB", "12.1-1")
+@pytest.mark.rule("bulge", "D-OOB:b", "12.1-1")
 def test_the_us_second_armored_is_stronger_than_the_seventh() -> None:
     match = ardennes.new("bulge", seed=1)
     printed = {p["id"]: p["strength"] for p in match.view()["pieces"]}

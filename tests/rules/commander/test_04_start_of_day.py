@@ -38,7 +38,7 @@ def until(match: Match, frame: str) -> None:
         match.play(verb, choices[verb][0])
 
 
-@pytest.mark.rule("commander", "4-game-days")
+@pytest.mark.rule("commander", "4-game-days:a")
 def test_the_game_has_thirteen_days_and_never_a_twentyninth_of_december() -> None:
     match = situation("evening", QUIET, day=28)
     assert match.result is not None and state(match).day == 28
@@ -47,13 +47,13 @@ def test_the_game_has_thirteen_days_and_never_a_twentyninth_of_december() -> Non
     assert len(DAYS) == 13
 
 
-@pytest.mark.rule("commander", "4-start-of-day")
+@pytest.mark.rule("commander", "4-start-of-day:a")
 def test_the_steps_of_a_day_in_order() -> None:
     names = ("surprise", "reset", "supply", "reinforcements", "fuel", "replacements", "commando", "turns", "evening")
     assert tuple(name for name, _, _ in STEPS) == names
 
 
-@pytest.mark.rule("commander", "4-start-of-day")
+@pytest.mark.rule("commander", "4-start-of-day:b")
 def test_a_unit_arrives_after_the_supply_check_but_may_be_named_in_the_fuel_check() -> None:
     units = {"de-9pz": "due", "de-1ss": "Gemund", "de-12ss": "Stadtkyll", "de-2ss": "Prum", "us-78inf": "Herve"}
     german = [name for name in START if name != "Bitburg"]
@@ -63,7 +63,7 @@ def test_a_unit_arrives_after_the_supply_check_but_may_be_named_in_the_fuel_chec
     assert "de-9pz" in offered(match, "unit")
 
 
-@pytest.mark.rule("commander", "4-start-of-day", "11-eligible")
+@pytest.mark.rule("commander", "4-start-of-day:c", "11-eligible")
 def test_units_out_of_supply_or_fuel_get_no_replacements_on_the_same_day() -> None:
     units = {
         "de-1ss": "Spa/2",
@@ -81,7 +81,7 @@ def test_units_out_of_supply_or_fuel_get_no_replacements_on_the_same_day() -> No
     assert offered(match, "unit") == ["de-12ss"]
 
 
-@pytest.mark.rule("commander", "4-start-of-day", "4-5-fuel-check", "4-6-replacements", "4-7-commando")
+@pytest.mark.rule("commander", "4-start-of-day:d", "4-5-fuel-check", "4-6-replacements", "4-7-commando")
 def test_on_16_december_only_the_resets_do_anything() -> None:
     units = {
         "de-1ss": "Spa/2",
@@ -95,14 +95,14 @@ def test_on_16_december_only_the_resets_do_anything() -> None:
     assert (asked(match), state(match).oos, state(match).short, state(match).cubes) == ("Turn", 0, 0, 0)
 
 
-@pytest.mark.rule("commander", "4-1-time-reset")
+@pytest.mark.rule("commander", "4-1-time-reset:a")
 def test_every_day_starts_at_0530() -> None:
     match = situation("german-turn", QUIET, time=4)
     pass_all(match)
     assert (state(match).day, state(match).time) == (19, 0)
 
 
-@pytest.mark.rule("commander", "4-2-activation-reset", "9-fuel-marker-removal")
+@pytest.mark.rule("commander", "4-2-activation-reset:bc", "9-fuel-marker-removal")
 def test_cubes_and_fuel_markers_come_off_and_out_of_supply_markers_stay_for_the_check() -> None:
     units = {"de-1ss": "Gemund", "de-lehr": "Prum", "us-78inf": "Herve", "us-1inf": "Bitburg", "de-212vg": "Bitburg"}
     match = situation("reset", units, day=22, german=CUT, cubes=["de-1ss"], short=["de-lehr"], oos=["us-1inf"])
@@ -113,7 +113,7 @@ def test_cubes_and_fuel_markers_come_off_and_out_of_supply_markers_stay_for_the_
     assert (where(match, "us-1inf"), state(match).lost[[u.id for u in UNITS].index("us-1inf")]) == ("Bitburg", 1)
 
 
-@pytest.mark.rule("commander", "4-3-supply-check", "D-calendar")
+@pytest.mark.rule("commander", "4-3-supply-check:abc", "D-calendar")
 @pytest.mark.parametrize(
     ("day", "german", "allied"), [(16, False, False), (17, False, True), (18, False, True), (19, True, True)]
 )
@@ -134,7 +134,7 @@ def test_both_sides_are_judged_on_the_same_position_and_lose_at_once() -> None:
     assert controls(match, "Bertrix") == "allied"  # nobody was alone there for a moment
 
 
-@pytest.mark.rule("commander", "4-4-reinforcements", "4-initiative")
+@pytest.mark.rule("commander", "4-4-reinforcements:a", "4-initiative")
 @pytest.mark.parametrize(("day", "first"), [(22, "german"), (23, "allied")])
 def test_the_player_with_the_initiative_places_his_reinforcements_first(day: int, first: str) -> None:
     # late units of both sides, each with several spaces to choose from
@@ -142,7 +142,7 @@ def test_the_player_with_the_initiative_places_his_reinforcements_first(day: int
     assert (asked(match), match.decision.side) == ("ArriveAt", first)
 
 
-@pytest.mark.rule("commander", "4-5-fuel-check", "D-calendar")
+@pytest.mark.rule("commander", "4-5-fuel-check:a", "D-calendar")
 @pytest.mark.parametrize(("day", "expected"), [(20, "Turn"), (21, "NameShort")])
 def test_there_is_no_fuel_check_before_21_december(day: int, expected: str) -> None:
     units = {"de-1ss": "Gemund", "de-12ss": "Stadtkyll", "de-2ss": "Prum", "de-lehr": "Prum", "us-78inf": "Herve"}
@@ -152,7 +152,7 @@ def test_there_is_no_fuel_check_before_21_december(day: int, expected: str) -> N
         assert not state(match).short
 
 
-@pytest.mark.rule("commander", "4-6-replacements", "11-points", "D-calendar")
+@pytest.mark.rule("commander", "4-6-replacements:ab", "11-points", "D-calendar")
 @pytest.mark.parametrize(("day", "first"), [(19, None), (20, "german"), (22, "german"), (23, "allied")])
 def test_replacements_begin_on_20_december_with_the_initiative_player(day: int, first: str | None) -> None:
     units = {"de-326vg": "Gemund/2", "us-78inf": "Herve/2"}
@@ -168,14 +168,14 @@ def test_replacements_begin_on_20_december_with_the_initiative_player(day: int, 
 # --- the commando operation --------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("commander", "4-7-commando", "D-calendar")
+@pytest.mark.rule("commander", "4-7-commando:b", "D-calendar")
 @pytest.mark.parametrize("day", range(16, 22))
 def test_the_commando_operation_is_offered_on_17_and_18_december(day: int) -> None:
     match = situation("commando", QUIET, day=day)
     assert asked(match) == ("Commando" if day in (17, 18) else "Turn")
 
 
-@pytest.mark.rule("commander", "4-7-commando")
+@pytest.mark.rule("commander", "4-7-commando:ab")
 def test_it_is_used_once_and_may_wait_for_the_second_day() -> None:
     used = situation("commando", QUIET, day=17)
     used.play("unit", "us-78inf")
@@ -189,7 +189,7 @@ def test_it_is_used_once_and_may_wait_for_the_second_day() -> None:
     assert situation("commando", QUIET, day=18, commando=True).decision.prompt.startswith("18 December, 0530")
 
 
-@pytest.mark.rule("commander", "4-7-commando")
+@pytest.mark.rule("commander", "4-7-commando:c")
 def test_any_allied_unit_on_the_map_can_be_chosen_and_no_other() -> None:
     units = {"us-7arm": "due", "us-1inf": "Spa", "de-1ss": "Spa", "us-99inf": "Elsenborn", "us-101abn": "due"}
     match = situation("commando", units, day=17, oos=["us-99inf"])
@@ -201,7 +201,7 @@ def test_any_allied_unit_on_the_map_can_be_chosen_and_no_other() -> None:
     assert "us-7arm" in offered(arrived, "unit")
 
 
-@pytest.mark.rule("commander", "4-7-commando", "8-participants")
+@pytest.mark.rule("commander", "4-7-commando:def", "8-participants:e")
 def test_the_chosen_unit_cannot_act_but_defends_and_retreats() -> None:
     units = {"us-1inf": "Malmedy", "us-b9arm": "Malmedy", "de-12vg": "Malmedy"}
     match = situation("commando", units, day=17)
@@ -226,7 +226,7 @@ def test_the_chosen_unit_cannot_act_but_defends_and_retreats() -> None:
     assert not has(copy, "cubes", "us-1inf")
 
 
-@pytest.mark.rule("commander", "4-7-commando")
+@pytest.mark.rule("commander", "4-7-commando:d")
 def test_a_space_with_the_chosen_unit_alone_cannot_be_activated() -> None:
     match = situation("commando", QUIET | {"us-99inf": "Elsenborn"}, day=17)
     match.play("unit", "us-78inf")

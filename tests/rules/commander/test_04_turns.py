@@ -43,13 +43,13 @@ def act(match: Match) -> None:
 # --- initiative and time -----------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("commander", "4-initiative", "D-calendar")
+@pytest.mark.rule("commander", "4-initiative:a", "D-calendar")
 @pytest.mark.parametrize(("day", "first"), [(16, "german"), (22, "german"), (23, "allied"), (28, "allied")])
 def test_who_begins_a_day(day: int, first: str) -> None:
     assert table(day, phase="turns").decision.side == first
 
 
-@pytest.mark.rule("commander", "4-initiative", "4-passage-of-time", "4-end-of-day", "D-time-track")
+@pytest.mark.rule("commander", "4-initiative:b", "4-passage-of-time:a", "4-end-of-day:ab", "D-time-track:ab")
 def test_nine_turns_each_from_0530_to_1900() -> None:
     match = table()
     seen = []
@@ -63,7 +63,7 @@ def test_nine_turns_each_from_0530_to_1900() -> None:
     assert [side for side, _ in seen] == ["german", "allied"] * 9
 
 
-@pytest.mark.rule("commander", "4-passage-of-time")
+@pytest.mark.rule("commander", "4-passage-of-time:b")
 def test_a_pass_of_the_initiative_player_moves_the_marker_and_one_of_the_other_does_not() -> None:
     match = table(germans=2)
     act(match)
@@ -77,7 +77,7 @@ def test_a_pass_of_the_initiative_player_moves_the_marker_and_one_of_the_other_d
     assert (match.decision.side, state(match).time) == ("allied", 3)
 
 
-@pytest.mark.rule("commander", "4-end-of-day")
+@pytest.mark.rule("commander", "4-end-of-day:c")
 def test_the_day_ends_after_the_turn_at_1900_with_units_unused() -> None:
     match = table(time=8)
     act(match)
@@ -86,7 +86,7 @@ def test_the_day_ends_after_the_turn_at_1900_with_units_unused() -> None:
     assert state(match).day == 20
 
 
-@pytest.mark.rule("commander", "4-end-of-day")
+@pytest.mark.rule("commander", "4-end-of-day:d")
 def test_the_day_ends_early_when_all_units_have_been_activated() -> None:
     match = table(germans=2, allies=2, time=2)
     for _ in range(4):
@@ -95,7 +95,7 @@ def test_the_day_ends_early_when_all_units_have_been_activated() -> None:
     assert state(match).day == 20
 
 
-@pytest.mark.rule("commander", "4-end-of-day", "4-passing")
+@pytest.mark.rule("commander", "4-end-of-day:e", "4-passing")
 def test_if_one_side_has_used_all_units_the_other_goes_on() -> None:
     match = table(germans=1, allies=3)
     act(match)
@@ -108,7 +108,7 @@ def test_if_one_side_has_used_all_units_the_other_goes_on() -> None:
 # --- passing -----------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("commander", "4-passing")
+@pytest.mark.rule("commander", "4-passing:a")
 def test_the_initiative_player_may_not_pass_with_units_left() -> None:
     match = table(passed=False)
     assert refused(match, "pass") == "4-passing"
@@ -117,7 +117,7 @@ def test_the_initiative_player_may_not_pass_with_units_left() -> None:
     assert refused(match, "pass") == "4-passing"
 
 
-@pytest.mark.rule("commander", "4-passing")
+@pytest.mark.rule("commander", "4-passing:b")
 def test_after_a_pass_of_the_other_he_may_pass_and_end_the_day() -> None:
     match = table()
     act(match)
@@ -127,7 +127,7 @@ def test_after_a_pass_of_the_other_he_may_pass_and_end_the_day() -> None:
     assert state(match).day == 20
 
 
-@pytest.mark.rule("commander", "4-passing")
+@pytest.mark.rule("commander", "4-passing:ch")
 def test_without_units_left_he_passes_and_the_day_goes_on_if_the_other_activates() -> None:
     match = table(germans=1, allies=4)
     act(match)
@@ -139,7 +139,7 @@ def test_without_units_left_he_passes_and_the_day_goes_on_if_the_other_activates
     assert state(match).day == 20
 
 
-@pytest.mark.rule("commander", "4-passing")
+@pytest.mark.rule("commander", "4-passing:de")
 def test_the_other_player_may_always_pass_and_may_come_back() -> None:
     match = table()
     act(match)
@@ -151,7 +151,7 @@ def test_the_other_player_may_always_pass_and_may_come_back() -> None:
     assert match.decision.side == "german"
 
 
-@pytest.mark.rule("commander", "4-passing")
+@pytest.mark.rule("commander", "4-passing:f")
 def test_a_pass_of_the_evening_before_does_not_count() -> None:
     match = table()
     act(match)
@@ -161,7 +161,7 @@ def test_a_pass_of_the_evening_before_does_not_count() -> None:
     assert refused(match, "pass") == "4-passing"
 
 
-@pytest.mark.rule("commander", "4-passing", "5-surprise-turns")
+@pytest.mark.rule("commander", "4-passing:g", "5-surprise-turns")
 def test_in_the_surprise_turns_there_is_no_passing() -> None:
     match = table(16, surprise=True, phase="surprise-turn")
     assert refused(match, "pass") == "4-passing"
@@ -179,7 +179,7 @@ def test_units_out_of_supply_do_not_count_as_units_to_activate() -> None:
 # --- activation --------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("commander", "4-activation")
+@pytest.mark.rule("commander", "4-activation:a")
 def test_only_spaces_with_units_that_can_still_be_activated_can_be_picked() -> None:
     units = {"de-1ss": "Spa", "de-lehr": "Prum", "us-1inf": "Liege"}
     match = situation("german-turn", units, cubes=["de-lehr"])
@@ -189,7 +189,7 @@ def test_only_spaces_with_units_that_can_still_be_activated_can_be_picked() -> N
     assert refused(match, "activate", "Liege") == "4-activation"
 
 
-@pytest.mark.rule("commander", "4-activation", "9-oos-effects", "7-unsupplied")
+@pytest.mark.rule("commander", "4-activation:cf", "9-oos-effects", "7-unsupplied")
 def test_all_that_can_be_are_activated_and_no_others() -> None:
     units = {"de-1ss": "Malmedy", "de-lehr": "Malmedy", "de-12vg": "Malmedy", "us-1inf": "Malmedy"}
     match = situation("german-turn", units, german=(*"Losheim",), cubes=["de-lehr"], oos=["de-12vg"])
@@ -199,7 +199,7 @@ def test_all_that_can_be_are_activated_and_no_others() -> None:
     assert set(rolls(match)) == {"de-1ss", "us-1inf"}  # neither the cube nor the unsupplied unit attacks
 
 
-@pytest.mark.rule("commander", "4-activation", "7-movement")
+@pytest.mark.rule("commander", "4-activation:cdf", "7-movement:a")
 def test_who_is_not_active_does_not_move_and_who_stays_is_used_up_all_the_same() -> None:
     units = {"de-1ss": "Spa", "de-lehr": "Spa", "de-2pz": "Spa", "de-9ss": "Prum"}
     match = situation("german-turn", units, cubes=["de-lehr"], short=["de-2pz"], day=22)
@@ -212,7 +212,7 @@ def test_who_is_not_active_does_not_move_and_who_stays_is_used_up_all_the_same()
     assert has(match, "cubes", "de-1ss")
 
 
-@pytest.mark.rule("commander", "4-activation")
+@pytest.mark.rule("commander", "4-activation:e")
 def test_a_unit_is_not_activated_again_in_a_space_picked_later() -> None:
     units = {"de-1ss": "Gemund", "de-lehr": "Stadtkyll", "us-1inf": "Liege"}
     match = situation("german-turn", units)
@@ -223,7 +223,7 @@ def test_a_unit_is_not_activated_again_in_a_space_picked_later() -> None:
     assert offered(match, "unit") == ["de-lehr"]
 
 
-@pytest.mark.rule("commander", "4-activation", "4-place-cubes", "8-participants")
+@pytest.mark.rule("commander", "4-activation:g", "4-place-cubes:a", "8-participants")
 def test_a_unit_elsewhere_gets_active_through_a_battle_only_and_then_has_a_cube() -> None:
     units = {"de-12vg": "Baasem", "de-3fj": "Losheim", "us-14cav": "Losheim"}
     match = situation("german-turn", units, day=17)
@@ -236,7 +236,7 @@ def test_a_unit_elsewhere_gets_active_through_a_battle_only_and_then_has_a_cube(
     assert contested(match, "Losheim")
 
 
-@pytest.mark.rule("commander", "4-place-cubes", "8-retreat")
+@pytest.mark.rule("commander", "4-place-cubes:b", "8-retreat")
 def test_defenders_get_a_cube_only_if_they_retreat() -> None:
     units = {"de-12vg": "Losheim", "us-99inf": "Losheim", "us-1inf": "Liege"}
     for answer, cube in (("stand", False), ("retreat", True)):
@@ -255,12 +255,12 @@ def test_defenders_get_a_cube_only_if_they_retreat() -> None:
 @pytest.mark.parametrize(
     ("fields", "case", "reason"),
     [
-        ({"cubes": ["de-1ss", "de-lehr"]}, "2-activation-cubes", "1SS Pz and Pz Lehr activated today already"),
+        ({"cubes": ["de-1ss", "de-lehr"]}, "2-activation-cubes", "1SS Pz and Pz Lehr already activated today"),
         ({"oos": ["de-1ss"], "short": ["de-lehr"]}, "9-oos-effects", "1SS Pz out of supply; Pz Lehr short of fuel"),
         (
             {"short": ["de-1ss"], "cubes": ["de-lehr"]},
             "9-fuel-shortage",
-            "1SS Pz short of fuel; Pz Lehr activated today already",
+            "1SS Pz short of fuel; Pz Lehr already activated today",
         ),
     ],
 )

@@ -22,7 +22,7 @@ from tests.rules.commander.table import (
 )
 
 
-@pytest.mark.rule("commander", "5-surprise-turns", "5-surprise-end", "3-E")
+@pytest.mark.rule("commander", "5-surprise-turns:a", "5-surprise-end:c", "3-E", "2-tracks:b")
 def test_three_german_turns_then_16_december_with_a_fourth() -> None:
     match = ardennes.new("commander", seed=1, chance="manual")
     turns = []
@@ -39,7 +39,7 @@ def test_three_german_turns_then_16_december_with_a_fourth() -> None:
     ]
 
 
-@pytest.mark.rule("commander", "5-surprise-turns", "5-surprise-end", "4-2-activation-reset")
+@pytest.mark.rule("commander", "5-surprise-turns:abc", "5-surprise-end:ab", "4-2-activation-reset")
 def test_cubes_hold_through_the_surprise_turns_and_come_off_after_them() -> None:
     units = {
         "de-326vg": "Gemund",
@@ -65,7 +65,7 @@ def test_cubes_hold_through_the_surprise_turns_and_come_off_after_them() -> None
     assert where(match, "us-110inf") != "Clervaux"
 
 
-@pytest.mark.rule("commander", "5-surprise-movement")
+@pytest.mark.rule("commander", "5-surprise-movement:ac", "5-german-movement-limits:a")
 def test_only_infantry_moves_in_the_surprise_turns() -> None:
     units = {"de-1ss": "Baasem", "de-12vg": "Baasem", "de-3fj": "Losheim", "us-14cav": "Losheim"}
     match = situation("surprise-turn", units, day=16, surprise=True)
@@ -78,14 +78,14 @@ def test_only_infantry_moves_in_the_surprise_turns() -> None:
     assert set(rolls(match)) == {"de-12vg", "de-3fj", "us-14cav"}  # 3FJ, already there, joins
 
 
-@pytest.mark.rule("commander", "5-surprise-movement")
+@pytest.mark.rule("commander", "5-surprise-movement:b")
 def test_armor_in_a_picked_contested_space_attacks() -> None:
     units = {"de-1ss": "Losheim", "de-3fj": "Losheim", "us-14cav": "Losheim"}
     match = assault("surprise-turn", units, "Losheim", day=16, surprise=True)
     assert set(rolls(match)) == {"de-1ss", "de-3fj", "us-14cav"}
 
 
-@pytest.mark.rule("commander", "5-german-attack-bonus", "8-mod-att-surprise")
+@pytest.mark.rule("commander", "5-german-attack-bonus:ac", "8-mod-att-surprise")
 @pytest.mark.parametrize(
     ("day", "surprise", "chance"), [(16, True, 3 + 1 + 1), (16, False, 3 + 1 + 1), (17, False, 3 + 1)]
 )
@@ -96,14 +96,14 @@ def test_the_attack_bonus_adds_to_the_artillery(day: int, surprise: bool, chance
     assert rolls(match) == {"de-26vg": (4, chance), "us-110inf": (2, 3)}
 
 
-@pytest.mark.rule("commander", "5-german-attack-bonus", "8-mod-att-surprise")
+@pytest.mark.rule("commander", "5-german-attack-bonus:b", "8-mod-att-surprise")
 def test_neither_german_defenders_nor_allied_attackers_have_the_bonus() -> None:
     units = {"de-26vg": "Clervaux", "us-110inf": "Clervaux"}
     match = assault("allied-turn", units, "Clervaux", day=16)
     assert rolls(match) == {"us-110inf": (2, 3), "de-26vg": (4, 3)}
 
 
-@pytest.mark.rule("commander", "5-allied-infantry", "D-calendar")
+@pytest.mark.rule("commander", "5-allied-infantry:ad", "D-calendar")
 def test_allied_infantry_does_not_move_on_16_december() -> None:
     units = {"us-99inf": "Elsenborn", "us-b9arm": "Elsenborn", "us-14cav": "Elsenborn", "de-326vg": "Gemund"}
     first = situation("allied-turn", units, day=16, time=1)
@@ -118,7 +118,7 @@ def test_allied_infantry_does_not_move_on_16_december() -> None:
     assert goals(second, "us-99inf")
 
 
-@pytest.mark.rule("commander", "5-allied-infantry")
+@pytest.mark.rule("commander", "5-allied-infantry:bc")
 def test_allied_infantry_attacks_and_retreats_on_16_december() -> None:
     units = {"us-106inf": "Schonberg", "de-18vg": "Schonberg"}
     attack = assault("allied-turn", units, "Schonberg", day=16, time=1)
@@ -128,7 +128,7 @@ def test_allied_infantry_attacks_and_retreats_on_16_december() -> None:
     assert offered(defence, "retreat") == [None]
 
 
-@pytest.mark.rule("commander", "5-german-movement-limits", "7-strategic-german", "D-calendar")
+@pytest.mark.rule("commander", "5-german-movement-limits:a", "7-strategic-german:a", "D-calendar")
 @pytest.mark.parametrize(("day", "far"), [(16, False), (17, True), (22, True), (23, False)])
 def test_german_strategic_movement_from_17_to_22_december(day: int, far: bool) -> None:
     match = situation("german-turn", {"de-116pz": "Gemund"}, german=["Stadtkyll", "Losheim", "St. Vith"], day=day)
@@ -139,7 +139,7 @@ def test_german_strategic_movement_from_17_to_22_december(day: int, far: bool) -
         assert why_not(match, "de-116pz", "St. Vith") == "7-strategic-german"
 
 
-@pytest.mark.rule("commander", "5-german-movement-limits", "8-breakthrough-limits", "D-calendar")
+@pytest.mark.rule("commander", "5-german-movement-limits:b", "8-breakthrough-limits:d", "D-calendar")
 @pytest.mark.parametrize("side", ["german", "allied"])
 @pytest.mark.parametrize(("day", "offered_"), [(16, False), (17, True)])
 def test_no_breakthrough_on_16_december_for_either_side(day: int, offered_: bool, side: str) -> None:

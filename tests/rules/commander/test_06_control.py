@@ -22,13 +22,13 @@ from tests.rules.commander.table import (
 )
 
 
-@pytest.mark.rule("commander", "6-control")
+@pytest.mark.rule("commander", "6-control:a")
 def test_every_space_belongs_to_one_side() -> None:
     match = ardennes.new("commander", seed=1)
     assert {controls(match, name) for name in SPACE_NAMES.index} == {"german", "allied"}
 
 
-@pytest.mark.rule("commander", "6-control")
+@pytest.mark.rule("commander", "6-control:b")
 def test_a_side_that_leaves_a_space_empty_keeps_it() -> None:
     match = situation("german-turn", {"de-116pz": "Bastogne"}, german=(*START, "Houffalize"))
     match.play("activate", "Bastogne")
@@ -36,7 +36,7 @@ def test_a_side_that_leaves_a_space_empty_keeps_it() -> None:
     assert (controls(match, "Bastogne"), vp(match)) == ("german", value("Bastogne", "Houffalize", *START))
 
 
-@pytest.mark.rule("commander", "6-control")
+@pytest.mark.rule("commander", "6-control:c")
 def test_a_position_with_units_alone_in_an_enemy_space_is_refused() -> None:
     data = situation("german-turn", {"de-116pz": "Bastogne"}).position()
     data["german"] = list(START)
@@ -44,7 +44,7 @@ def test_a_position_with_units_alone_in_an_enemy_space_is_refused() -> None:
         ardennes.load_position(data)
 
 
-@pytest.mark.rule("commander", "6-control-markers", "12-vp-spaces", "7-enemy-empty")
+@pytest.mark.rule("commander", "6-control-markers:ab", "12-vp-spaces", "7-enemy-empty")
 def test_entering_an_empty_enemy_space_takes_it_and_its_points_at_once() -> None:
     match = situation("german-turn", {"de-26vg": "Clervaux", "de-5fj": "Clervaux"}, german=(*START, "Clervaux"))
     before = vp(match)
@@ -55,7 +55,7 @@ def test_entering_an_empty_enemy_space_takes_it_and_its_points_at_once() -> None
     assert asked(match) == "Moves"  # booked before the turn is over
 
 
-@pytest.mark.rule("commander", "6-control-markers", "12-vp-spaces", "12-victory-points")
+@pytest.mark.rule("commander", "6-control-markers:ab", "12-vp-spaces:a", "12-victory-points")
 def test_points_are_lost_when_the_space_goes_back_as_often_as_it_changes_hands() -> None:
     units = {"us-4arm": "Neufchateau", "de-26vg": "Houffalize"}
     match = situation("allied-turn", units, german=(*START, "Bastogne", "Houffalize", "Clervaux"), day=23)
@@ -69,7 +69,7 @@ def test_points_are_lost_when_the_space_goes_back_as_often_as_it_changes_hands()
     assert contested(match, "Bastogne")
 
 
-@pytest.mark.rule("commander", "6-contested")
+@pytest.mark.rule("commander", "6-contested:a")
 def test_a_contested_space_stays_with_its_controller_without_points_for_the_invader() -> None:
     match = situation("german-turn", {"de-26vg": "Clervaux", "us-101abn": "Bastogne"}, german=(*START, "Clervaux"))
     before = vp(match)
@@ -78,7 +78,7 @@ def test_a_contested_space_stays_with_its_controller_without_points_for_the_inva
     assert (contested(match, "Bastogne"), controls(match, "Bastogne"), vp(match)) == (True, "allied", before)
 
 
-@pytest.mark.rule("commander", "6-contested")
+@pytest.mark.rule("commander", "6-contested:b")
 def test_when_the_last_defender_moves_out_the_space_passes_at_once() -> None:
     match = situation("allied-turn", {"de-26vg": "Bastogne", "us-101abn": "Bastogne"})
     match.play("activate", "Bastogne")
@@ -86,7 +86,7 @@ def test_when_the_last_defender_moves_out_the_space_passes_at_once() -> None:
     assert (controls(match, "Bastogne"), vp(match)) == ("german", 2)
 
 
-@pytest.mark.rule("commander", "6-contested", "8-retreat")
+@pytest.mark.rule("commander", "6-contested:c", "8-retreat")
 def test_when_the_last_defender_retreats_or_dies_the_space_passes_too() -> None:
     units = {"de-1ss": "Bastogne", "us-101abn": "Bastogne/2"}
     retreat = assault("german-turn", units, "Bastogne")
@@ -100,7 +100,7 @@ def test_when_the_last_defender_retreats_or_dies_the_space_passes_too() -> None:
     assert (controls(death, "Bastogne"), vp(death)) == ("german", 2 + 1)
 
 
-@pytest.mark.rule("commander", "6-contested")
+@pytest.mark.rule("commander", "6-contested:d")
 def test_when_the_invader_leaves_or_dies_nothing_changes() -> None:
     units = {"de-26vg": "Bastogne/1", "us-101abn": "Bastogne"}
     leaves = situation("german-turn", units, german=(*START, "Clervaux"))

@@ -30,7 +30,7 @@ from tests.rules.commander.table import (
 )
 
 
-@pytest.mark.rule("commander", "7-movement")
+@pytest.mark.rule("commander", "7-movement:bcd")
 def test_active_units_move_one_after_the_other_to_different_spaces_or_not_at_all() -> None:
     units = {"de-116pz": "Prum", "de-62vg": "Prum", "de-560vg": "Prum"}
     match = situation("german-turn", units)
@@ -57,7 +57,7 @@ def test_all_movement_comes_before_any_battle() -> None:
     assert asked(match) == "Battle"
 
 
-@pytest.mark.rule("commander", "7-infantry")
+@pytest.mark.rule("commander", "7-infantry:ab")
 def test_infantry_enters_any_neighbour_with_or_without_a_road_and_no_more() -> None:
     match = situation("german-turn", {"de-26vg": "Clervaux"})
     match.play("activate", "Clervaux")
@@ -66,7 +66,7 @@ def test_infantry_enters_any_neighbour_with_or_without_a_road_and_no_more() -> N
     assert why_not(match, "de-26vg", "Sibret") == "7-infantry"  # two spaces, both by road
 
 
-@pytest.mark.rule("commander", "7-armor-mech")
+@pytest.mark.rule("commander", "7-armor-mech:abc")
 def test_armor_goes_one_space_anywhere_or_two_by_road() -> None:
     match = situation("german-turn", {"de-116pz": "Clervaux"}, day=16)
     match.play("activate", "Clervaux")
@@ -94,7 +94,7 @@ def sally(unit: str, origin: str, others: dict[str, str], german: tuple[str, ...
     return match
 
 
-@pytest.mark.rule("commander", "7-armor-mech", "7-enemy-empty", "12-vp-spaces")
+@pytest.mark.rule("commander", "7-armor-mech:f", "7-enemy-empty:d", "12-vp-spaces")
 def test_armor_takes_an_empty_neighbour_by_road_and_comes_back() -> None:
     match = sally("de-116pz", "Clervaux", {"us-1inf": "Liege"}, AROUND_CLERVAUX)
     before = vp(match)
@@ -136,7 +136,7 @@ def test_a_full_space_has_room_for_a_unit_that_comes_back() -> None:
     assert refused(match, "sortie") == "7-infantry"
 
 
-@pytest.mark.rule("commander", "7-armor-mech", "7-infantry", "7-stop", "7-leaving-contested", "7-enemy-empty")
+@pytest.mark.rule("commander", "7-armor-mech:gh", "7-infantry", "7-stop", "7-leaving-contested", "7-enemy-empty")
 @pytest.mark.parametrize(
     ("unit", "others", "german", "case"),
     [
@@ -178,7 +178,7 @@ def test_the_start_of_a_move_is_no_space_to_choose() -> None:
     assert why is not None and "'sortie'" in why.reason
 
 
-@pytest.mark.rule("commander", "7-armor-mech")
+@pytest.mark.rule("commander", "7-armor-mech:bd")
 def test_the_first_of_two_steps_needs_a_road_as_well() -> None:
     match = situation("german-turn", {"de-116pz": "Dasburg"}, day=16)
     match.play("activate", "Dasburg")
@@ -188,7 +188,7 @@ def test_the_first_of_two_steps_needs_a_road_as_well() -> None:
     assert "Wiltz" in goals(match, "de-116pz")  # Dasburg-Clervaux-Wiltz: another road through the middle space
 
 
-@pytest.mark.rule("commander", "7-armor-mech", "7-stop")
+@pytest.mark.rule("commander", "7-armor-mech:c", "7-stop:a")
 def test_an_enemy_in_the_middle_space_stops_the_move_there() -> None:
     match = situation("german-turn", {"de-116pz": "Dasburg", "us-110inf": "Clervaux"}, day=16)
     match.play("activate", "Dasburg")
@@ -196,7 +196,7 @@ def test_an_enemy_in_the_middle_space_stops_the_move_there() -> None:
     assert why_not(match, "de-116pz", "Wiltz") == "7-stop"
 
 
-@pytest.mark.rule("commander", "7-stop")
+@pytest.mark.rule("commander", "7-stop:b")
 def test_a_contested_space_of_ones_own_control_stops_a_move_too() -> None:
     units = {"de-116pz": "Dasburg", "de-26vg": "Clervaux", "us-110inf": "Clervaux"}
     match = situation("german-turn", units, german=(*START, "Clervaux"), day=16)
@@ -206,7 +206,7 @@ def test_a_contested_space_of_ones_own_control_stops_a_move_too() -> None:
     assert "Clervaux" in goals(match, "de-116pz")
 
 
-@pytest.mark.rule("commander", "7-unsupplied", "9-oos-effects", "9-fuel-shortage")
+@pytest.mark.rule("commander", "7-unsupplied:a", "9-oos-effects", "9-fuel-shortage:c", "12-vp-exit:d")
 @pytest.mark.parametrize("marker", ["oos", "short"])
 def test_a_unit_without_supply_or_fuel_does_not_move_nor_exit(marker: str) -> None:
     units = {"de-116pz": "Givet", "de-26vg": "Givet"}
@@ -220,7 +220,7 @@ def test_a_unit_without_supply_or_fuel_does_not_move_nor_exit(marker: str) -> No
 # --- strategic movement ------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("commander", "7-strategic")
+@pytest.mark.rule("commander", "7-strategic:a")
 def test_allied_infantry_moves_strategically_exactly_three_spaces() -> None:
     match = situation("allied-turn", {"us-101abn": "Liege"})
     match.play("activate", "Liege")
@@ -232,7 +232,7 @@ def test_allied_infantry_moves_strategically_exactly_three_spaces() -> None:
     assert only_two and not set(only_two) & reached
 
 
-@pytest.mark.rule("commander", "7-strategic")
+@pytest.mark.rule("commander", "7-strategic:c")
 def test_an_enemy_space_on_the_way_or_at_the_end_bars_it() -> None:
     enemy = situation("allied-turn", {"us-101abn": "Sedan"}, german=(*START, "Neufchateau"))
     enemy.play("activate", "Sedan")
@@ -242,7 +242,7 @@ def test_an_enemy_space_on_the_way_or_at_the_end_bars_it() -> None:
     assert why_not(end, "us-101abn", "Bastogne") == "7-strategic"
 
 
-@pytest.mark.rule("commander", "7-strategic")
+@pytest.mark.rule("commander", "7-strategic:d")
 def test_one_border_without_a_road_bars_it() -> None:
     match = situation("allied-turn", {"us-101abn": "Bleialf"})
     match.play("activate", "Bleialf")  # Bleialf-St. Vith-Vielsalm is road
@@ -250,7 +250,7 @@ def test_one_border_without_a_road_bars_it() -> None:
     assert "Trois Ponts" not in goals(match, "us-101abn")
 
 
-@pytest.mark.rule("commander", "7-strategic")
+@pytest.mark.rule("commander", "7-strategic:b")
 def test_a_unit_that_starts_in_a_contested_space_cannot_though_its_side_controls_it() -> None:
     free = situation("allied-turn", {"us-3arm": "Spa"})
     free.play("activate", "Spa")
@@ -261,7 +261,7 @@ def test_a_unit_that_starts_in_a_contested_space_cannot_though_its_side_controls
     assert why_not(fighting, "us-3arm", "Manhay") == "7-strategic"
 
 
-@pytest.mark.rule("commander", "7-strategic")
+@pytest.mark.rule("commander", "7-strategic:ef")
 def test_rivers_on_the_way_and_full_spaces_in_the_middle_do_not_hinder_it() -> None:
     # Spa-Stoumont-Werbomont-Manhay crosses the Ambleve; Stoumont and Trois Ponts are full
     crowd = {"us-1inf": "Stoumont", "us-30inf": "Stoumont", "us-9inf": "Stoumont"}
@@ -275,7 +275,7 @@ def test_rivers_on_the_way_and_full_spaces_in_the_middle_do_not_hinder_it() -> N
     assert why_not(full, "us-3arm", "Manhay") == "7-stacking"
 
 
-@pytest.mark.rule("commander", "7-strategic")
+@pytest.mark.rule("commander", "7-strategic:g")
 def test_a_strategic_move_changes_no_control_and_leads_to_no_battle() -> None:
     german = (*START, "Losheim", "St. Vith", "Malmedy")
     match = situation("german-turn", {"de-12ss": "Gemund", "us-1inf": "Liege"}, german=german)
@@ -286,7 +286,7 @@ def test_a_strategic_move_changes_no_control_and_leads_to_no_battle() -> None:
     assert has(match, "cubes", "de-12ss")
 
 
-@pytest.mark.rule("commander", "7-strategic-german", "D-calendar")
+@pytest.mark.rule("commander", "7-strategic-german:bc", "D-calendar")
 def test_german_infantry_never_moves_strategically_and_allies_have_no_end_date() -> None:
     match = situation("german-turn", {"de-12vg": "Gemund"}, german=EVERYWHERE, day=18)
     match.play("activate", "Gemund")
@@ -303,7 +303,7 @@ LEAVING = {"de-2pz": "Houffalize", "us-7arm": "Houffalize"}
 """2Pz in contested Houffalize; around it Bastogne, Clervaux, La Roche, Manhay and Vielsalm."""
 
 
-@pytest.mark.rule("commander", "7-leaving-contested")
+@pytest.mark.rule("commander", "7-leaving-contested:abc")
 def test_from_a_contested_space_neither_enemy_nor_contested_spaces_are_entered_directly() -> None:
     units = LEAVING | {"us-101abn": "Bastogne", "de-26vg": "Clervaux", "us-110inf": "Clervaux"}
     match = situation("german-turn", units, german=(*START, "Clervaux", "Vielsalm"), day=18)
@@ -315,7 +315,7 @@ def test_from_a_contested_space_neither_enemy_nor_contested_spaces_are_entered_d
     assert "Vielsalm" in goals(match, "de-2pz")
 
 
-@pytest.mark.rule("commander", "7-leaving-contested")
+@pytest.mark.rule("commander", "7-leaving-contested:de")
 def test_by_way_of_a_friendly_space_contested_and_enemy_spaces_can_be_reached() -> None:
     units = LEAVING | {"us-1inf": "Bastogne", "de-26vg": "St. Vith", "us-b9arm": "St. Vith"}
     match = situation("german-turn", units, german=(*START, "Clervaux", "Vielsalm", "St. Vith"), day=18)
@@ -327,7 +327,7 @@ def test_by_way_of_a_friendly_space_contested_and_enemy_spaces_can_be_reached() 
     assert "by Clervaux" in match.log[-2]
 
 
-@pytest.mark.rule("commander", "7-leaving-contested", "7-enemy-empty")
+@pytest.mark.rule("commander", "7-leaving-contested", "7-enemy-empty:bc")
 def test_a_space_taken_earlier_in_the_turn_is_friendly_for_those_who_follow() -> None:
     units = {"de-2pz": "Wiltz", "de-26vg": "Clervaux", "de-lehr": "Clervaux", "us-r9arm": "Clervaux", "us-1inf": "Spa"}
     match = situation("german-turn", units, german=(*START, "Wiltz"), day=18)
@@ -342,7 +342,7 @@ def test_a_space_taken_earlier_in_the_turn_is_friendly_for_those_who_follow() ->
 # --- empty enemy spaces, stacking --------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("commander", "7-enemy-empty", "12-vp-spaces")
+@pytest.mark.rule("commander", "7-enemy-empty:a", "12-vp-spaces")
 def test_a_move_through_two_empty_enemy_spaces_takes_both() -> None:
     match = situation("german-turn", {"de-116pz": "Clervaux"}, german=(*START, "Clervaux"))
     before = vp(match)
@@ -393,7 +393,7 @@ def test_a_way_that_is_not_offered_is_explained() -> None:
 CROWD = {"de-62vg": "Bleialf", "de-560vg": "Bleialf", "de-18vg": "Bleialf"}
 
 
-@pytest.mark.rule("commander", "7-stacking")
+@pytest.mark.rule("commander", "7-stacking:a")
 def test_a_fourth_unit_may_pass_through_but_not_stay() -> None:
     match = situation("german-turn", {"de-116pz": "Prum", "de-26vg": "Prum"} | CROWD, day=16)
     match.play("activate", "Prum")
@@ -402,7 +402,7 @@ def test_a_fourth_unit_may_pass_through_but_not_stay() -> None:
     assert "St. Vith" in goals(match, "de-116pz")
 
 
-@pytest.mark.rule("commander", "7-stacking")
+@pytest.mark.rule("commander", "7-stacking:b")
 def test_a_full_contested_space_cannot_be_entered_at_all() -> None:
     match = situation("german-turn", {"de-116pz": "Prum", "us-112inf": "Bleialf"} | CROWD, day=16)
     match.play("activate", "Prum")
@@ -410,7 +410,7 @@ def test_a_full_contested_space_cannot_be_entered_at_all() -> None:
     assert why_not(match, "de-116pz", "St. Vith") == "7-stop"
 
 
-@pytest.mark.rule("commander", "7-stacking")
+@pytest.mark.rule("commander", "7-stacking:d", "9-oos-effects:f")
 def test_strength_supply_and_cubes_make_no_difference_to_the_limit() -> None:
     weak = {"de-62vg": "Bleialf/1", "de-560vg": "Bleialf/1", "de-18vg": "Bleialf/1"}
     match = situation("german-turn", {"de-26vg": "Prum"} | weak, cubes=["de-62vg"], oos=["de-18vg"])

@@ -23,7 +23,7 @@ from tests.rules.commander.table import (
 # --- crossing ----------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("commander", "7-river-crossing")
+@pytest.mark.rule("commander", "7-river-crossing:ab")
 def test_one_space_over_an_unbridged_river_is_allowed() -> None:
     match = situation("german-turn", {"de-26vg": "Dasburg", "de-2pz": "Dasburg"}, day=16)
     match.play("activate", "Dasburg")
@@ -33,7 +33,7 @@ def test_one_space_over_an_unbridged_river_is_allowed() -> None:
     assert why_not(match, "de-2pz", "Schonberg") == "7-armor-mech"
 
 
-@pytest.mark.rule("commander", "7-river-crossing")
+@pytest.mark.rule("commander", "7-river-crossing:c")
 def test_over_a_bridge_the_move_goes_on() -> None:
     match = situation("german-turn", {"de-2pz": "Dasburg"}, day=16)
     match.play("activate", "Dasburg")
@@ -41,7 +41,7 @@ def test_over_a_bridge_the_move_goes_on() -> None:
     assert where(match, "de-2pz") == "Bastogne"
 
 
-@pytest.mark.rule("commander", "7-river-crossing", "7-river-limit")
+@pytest.mark.rule("commander", "7-river-crossing:d", "7-river-limit:e")
 def test_any_number_of_units_crosses_into_a_space_without_enemies() -> None:
     units = {"de-26vg": "Dasburg", "de-5fj": "Dasburg", "de-352vg": "Dasburg", "us-1inf": "Liege"}
     match = situation("german-turn", units)
@@ -56,7 +56,7 @@ def test_any_number_of_units_crosses_into_a_space_without_enemies() -> None:
 THREE = {"de-26vg": "Dasburg", "de-5fj": "Dasburg", "de-352vg": "Dasburg"}
 
 
-@pytest.mark.rule("commander", "7-river-limit")
+@pytest.mark.rule("commander", "7-river-limit:ab")
 def test_a_second_unit_over_the_same_border_into_the_same_enemy_is_refused_in_this_turn() -> None:
     match = situation("german-turn", THREE | {"us-4inf": "Vianden"})
     match.play("activate", "Dasburg")
@@ -72,7 +72,7 @@ def test_a_second_unit_over_the_same_border_into_the_same_enemy_is_refused_in_th
     assert why_not(later, "de-352vg", "Vianden") == "7-river-limit"  # also if it was contested before
 
 
-@pytest.mark.rule("commander", "7-river-limit")
+@pytest.mark.rule("commander", "7-river-limit:cd")
 def test_two_borders_into_two_spaces_or_into_one_space_are_different() -> None:
     match = situation("german-turn", THREE | {"us-4inf": "Vianden", "us-110inf": "Clervaux"})
     match.play("activate", "Dasburg")
@@ -87,7 +87,7 @@ def test_two_borders_into_two_spaces_or_into_one_space_are_different() -> None:
     assert where(one, "de-12ss") == "Ouffet"
 
 
-@pytest.mark.rule("commander", "7-river-limit")
+@pytest.mark.rule("commander", "7-river-limit:f")
 def test_control_of_the_space_does_not_lift_the_limit() -> None:
     units = THREE | {"de-276vg": "Vianden", "us-4inf": "Vianden"}
     match = situation("german-turn", units, german=(*START, "Vianden"))
@@ -106,21 +106,21 @@ def bridge(target: dict[str, str], **fields: Any) -> list[str]:
     return goals(match, "de-116pz")
 
 
-@pytest.mark.rule("commander", "7-bridge-cut")
+@pytest.mark.rule("commander", "7-bridge-cut:abc")
 def test_the_second_step_over_a_bridge_needs_a_friend_or_no_enemy_beyond_it() -> None:
     assert "Clervaux" in bridge({})  # empty, Allied
     assert "Clervaux" not in bridge({"us-110inf": "Clervaux"})
     assert "Clervaux" in bridge({"us-110inf": "Clervaux", "de-26vg": "Clervaux"})
 
 
-@pytest.mark.rule("commander", "7-bridge-cut")
+@pytest.mark.rule("commander", "7-bridge-cut:d")
 def test_the_first_step_over_the_river_needs_no_road() -> None:
     match = situation("german-turn", {"de-116pz": "Dasburg", "us-110inf": "Clervaux"})
     match.play("activate", "Dasburg")
     assert "Clervaux" in goals(match, "de-116pz")
 
 
-@pytest.mark.rule("commander", "7-bridge-cut")
+@pytest.mark.rule("commander", "7-bridge-cut:e")
 def test_a_road_without_a_river_is_never_cut() -> None:
     assert "Schonberg" in bridge({"us-106inf": "Schonberg"})
     match = situation("german-turn", {"de-116pz": "Gemund", "us-14cav": "Losheim"}, day=16)
@@ -128,7 +128,7 @@ def test_a_road_without_a_river_is_never_cut() -> None:
     assert "Losheim" in goals(match, "de-116pz")  # second step, dry
 
 
-@pytest.mark.rule("commander", "7-bridge-cut")
+@pytest.mark.rule("commander", "7-bridge-cut:f")
 def test_a_friend_who_entered_earlier_in_the_turn_restores_the_road() -> None:
     units = {"de-1ss": "Herve", "de-18vg": "Herve", "de-12ss": "Spa", "us-30inf": "Ouffet"}
     match = situation("german-turn", units, german=(*START, "Stoumont", "Herve"))
@@ -143,7 +143,7 @@ BRITISH = {"uk-gdsarm": "Namur", "uk-43inf": "Namur", "us-2arm": "Namur", "de-32
 """Dinant and Ciney lie over the Meuse from Namur."""
 
 
-@pytest.mark.rule("commander", "7-british", "D-calendar")
+@pytest.mark.rule("commander", "7-british:ae", "D-calendar")
 @pytest.mark.parametrize(("day", "free"), [(25, False), (26, True)])
 def test_the_meuse_is_closed_to_the_british_before_26_december(day: int, free: bool) -> None:
     match = situation("allied-turn", BRITISH, day=day)
@@ -158,7 +158,7 @@ def test_the_meuse_is_closed_to_the_british_before_26_december(day: int, free: b
     assert ("Rochefort" in goals(match, "uk-gdsarm")) is free
 
 
-@pytest.mark.rule("commander", "7-british")
+@pytest.mark.rule("commander", "7-british:b")
 def test_a_german_unit_next_to_the_meuse_releases_them_for_good() -> None:
     units = BRITISH | {"de-116pz": "Marche", "us-1inf": "Bouillon"}
     match = situation("german-turn", units, german=(*START, "Marche", "Rochefort"), day=20)
@@ -204,7 +204,7 @@ def test_a_sortie_to_the_meuse_is_enough() -> None:
     assert (where(match, "de-116pz"), state(match).released) == ("Marche", True)
 
 
-@pytest.mark.rule("commander", "7-british")
+@pytest.mark.rule("commander", "7-british:c")
 def test_a_german_unit_out_of_supply_releases_them_too() -> None:
     units = BRITISH | {"de-2pz": "Rochefort", "us-101abn": "Rochefort/1"}
     match = assault("german-turn", units, "Rochefort", day=20)
@@ -214,7 +214,7 @@ def test_a_german_unit_out_of_supply_releases_them_too() -> None:
     assert state(match).released
 
 
-@pytest.mark.rule("commander", "7-british")
+@pytest.mark.rule("commander", "7-british:g")
 @pytest.mark.parametrize(
     ("units", "german", "fields"),
     [
@@ -240,7 +240,7 @@ def test_a_german_two_spaces_from_the_meuse_frees_nobody() -> None:
     assert not state(match).released and "released" not in match.position()
 
 
-@pytest.mark.rule("commander", "7-british", "8-retreat-destination")
+@pytest.mark.rule("commander", "7-british:f", "8-retreat-destination")
 def test_british_who_are_attacked_beside_the_meuse_may_retreat_over_it() -> None:
     units = {"uk-43inf": "Namur", "de-1ss": "Namur", "us-30inf": "Dinant"}
     german = (*START, "Hannut", "Huy", "Philippeville")  # friendly are Dinant, Ciney and Havelange, all over the Meuse
@@ -250,7 +250,7 @@ def test_british_who_are_attacked_beside_the_meuse_may_retreat_over_it() -> None
     assert offered(match, "space") == ["Ciney", "Dinant", "Havelange"]
 
 
-@pytest.mark.rule("commander", "7-british", "8-breakthrough")
+@pytest.mark.rule("commander", "7-british:f", "8-breakthrough")
 def test_british_who_win_beside_the_meuse_may_break_through_over_it() -> None:
     units = {"uk-gdsarm": "Namur", "de-276vg": "Namur/1"}
     match = assault("allied-turn", units, "Namur", day=20, time=1)

@@ -29,7 +29,7 @@ from tests.rules.commander.table import (
 # --- which battles -----------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("commander", "8-mandatory")
+@pytest.mark.rule("commander", "8-mandatory:ac")
 def test_an_active_unit_beside_an_enemy_must_attack_and_the_turn_cannot_end_before() -> None:
     match = situation("german-turn", {"de-26vg": "Clervaux", "us-110inf": "Clervaux"})
     match.play("activate", "Clervaux")
@@ -38,7 +38,7 @@ def test_an_active_unit_beside_an_enemy_must_attack_and_the_turn_cannot_end_befo
     assert refused(match, "pass") == "8-dice"
 
 
-@pytest.mark.rule("commander", "8-mandatory")
+@pytest.mark.rule("commander", "8-mandatory:b")
 def test_contested_spaces_without_an_active_unit_stay_quiet() -> None:
     units = {"de-26vg": "Clervaux", "us-110inf": "Clervaux", "de-12vg": "Baasem", "us-1inf": "Liege"}
     match = situation("german-turn", units)
@@ -51,7 +51,7 @@ def test_contested_spaces_without_an_active_unit_stay_quiet() -> None:
 TWO = {"de-2pz": "Dasburg", "de-5fj": "Dasburg", "us-109inf": "Vianden", "us-110inf": "Clervaux"}
 
 
-@pytest.mark.rule("commander", "8-order")
+@pytest.mark.rule("commander", "8-order:ab", "8-breakthrough:f")
 def test_the_active_player_chooses_the_order_and_a_battle_is_finished_before_the_next() -> None:
     match = situation("german-turn", TWO)
     match.play("activate", "Dasburg")
@@ -67,7 +67,7 @@ def test_the_active_player_chooses_the_order_and_a_battle_is_finished_before_the
     assert next_roll(match)[0] == "de-5fj"
 
 
-@pytest.mark.rule("commander", "8-attacker-defender")
+@pytest.mark.rule("commander", "8-attacker-defender:a")
 def test_the_active_player_attacks_also_in_a_space_that_he_controls() -> None:
     units = {"de-2pz": "Spa", "us-b9arm": "Spa"}
     match = assault("german-turn", units, "Spa", german=(*START, "Spa"))
@@ -83,7 +83,7 @@ MIXED = {"de-12vg": "Malmedy", "de-3fj": "Malmedy", "de-1ss": "Malmedy", "us-1in
          "us-4inf": "Liege"}  # fmt: skip
 
 
-@pytest.mark.rule("commander", "8-participants", "8-not-participating")
+@pytest.mark.rule("commander", "8-participants:bcd", "8-not-participating:a", "9-oos-effects:c")
 def test_units_with_cubes_or_without_supply_do_not_attack_and_take_no_hits() -> None:
     match = assault("german-turn", MIXED, "Malmedy", cubes=["de-3fj", "us-1inf"], oos=["de-1ss", "us-30inf"])
     assert list(rolls(match)) == ["de-12vg", "us-1inf", "us-30inf"]  # all defenders roll
@@ -92,7 +92,7 @@ def test_units_with_cubes_or_without_supply_do_not_attack_and_take_no_hits() -> 
     assert (strength(match, "de-3fj"), strength(match, "de-1ss")) == (4, 6)  # the fifth hit is lost
 
 
-@pytest.mark.rule("commander", "8-participants")
+@pytest.mark.rule("commander", "8-participants:a")
 def test_a_unit_that_was_not_picked_must_join_and_gets_a_cube() -> None:
     units = {"de-12vg": "Losheim", "de-3fj": "Malmedy", "us-1inf": "Malmedy", "us-30inf": "Malmedy", "us-99inf": "Spa"}
     match = situation("german-turn", units)
@@ -103,14 +103,14 @@ def test_a_unit_that_was_not_picked_must_join_and_gets_a_cube() -> None:
     assert has(match, "cubes", "de-3fj")
 
 
-@pytest.mark.rule("commander", "8-not-participating")
+@pytest.mark.rule("commander", "8-not-participating:b")
 def test_all_defenders_are_attacked_and_may_be_hit() -> None:
     match = assault("german-turn", MIXED, "Malmedy", cubes=["us-1inf"], oos=["us-30inf"])
     fight(match, 5, 0)  # forest with a town: three off
     assert (strength(match, "us-1inf"), strength(match, "us-30inf")) == (3, 3)
 
 
-@pytest.mark.rule("commander", "8-dice", "8-hit-resolution")
+@pytest.mark.rule("commander", "8-dice:ab", "8-hit-resolution:a", "2-bonus-die:a")
 def test_units_roll_one_after_the_other_and_nothing_is_applied_before_all_have() -> None:
     units = {"de-lehr": "Losheim", "de-62vg": "Losheim", "us-99inf": "Losheim", "us-1inf": "Spa"}
     match = assault("german-turn", units, "Losheim")
@@ -123,7 +123,7 @@ def test_units_roll_one_after_the_other_and_nothing_is_applied_before_all_have()
     assert where(match, "us-99inf") == "eliminated"
 
 
-@pytest.mark.rule("commander", "8-bonus-die")
+@pytest.mark.rule("commander", "8-bonus-die:ab")
 def test_the_bonus_die_counts_in_attack_and_in_defence() -> None:
     units = {"de-lehr": "Losheim/2", "us-99inf": "Losheim"}
     assert rolls(assault("german-turn", units, "Losheim"))["de-lehr"][0] == 3
@@ -135,7 +135,7 @@ def test_the_bonus_die_counts_in_attack_and_in_defence() -> None:
 # --- chances -----------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("commander", "8-oos-hit-chance", "9-oos-effects")
+@pytest.mark.rule("commander", "8-oos-hit-chance:a", "9-oos-effects", "9-fuel-shortage:c")
 @pytest.mark.parametrize("marker", ["oos", "short"])
 def test_a_unit_without_supply_or_fuel_defends_at_two_and_modifiers_still_apply(marker: str) -> None:
     units = {"de-12ss": "Verviers", "us-2arm": "Verviers"}
@@ -143,7 +143,7 @@ def test_a_unit_without_supply_or_fuel_defends_at_two_and_modifiers_still_apply(
     assert rolls(match)["de-12ss"] == (7, 2 - 1 + 1)
 
 
-@pytest.mark.rule("commander", "8-oos-hit-chance")
+@pytest.mark.rule("commander", "8-oos-hit-chance:b")
 def test_a_unit_without_supply_cannot_attack() -> None:
     match = situation(
         "german-turn", {"de-12ss": "Verviers", "us-2arm": "Verviers", "de-26vg": "Gemund"}, oos=["de-12ss"]
@@ -151,7 +151,7 @@ def test_a_unit_without_supply_cannot_attack() -> None:
     assert refused(match, "activate", "Verviers") == "9-oos-effects"
 
 
-@pytest.mark.rule("commander", "8-mod-att-surprise")
+@pytest.mark.rule("commander", "8-mod-att-surprise:a")
 @pytest.mark.parametrize(("side", "day", "chance"), [("german", 16, 4), ("german", 17, 3), ("allied", 16, 3)])
 def test_surprise(side: str, day: int, chance: int) -> None:
     units = {"de-26vg": "Wiltz", "us-1inf": "Wiltz"} if side == "allied" else {"de-26vg": "Wiltz", "us-99inf": "Wiltz"}
@@ -159,7 +159,7 @@ def test_surprise(side: str, day: int, chance: int) -> None:
     assert next_roll(match)[2] == chance
 
 
-@pytest.mark.rule("commander", "8-mod-att-artillery")
+@pytest.mark.rule("commander", "8-mod-att-artillery:ab")
 @pytest.mark.parametrize(("day", "chance"), [(16, 3 + 2), (17, 3 + 1), (27, 3 + 1)])
 def test_artillery_on_any_date(day: int, chance: int) -> None:
     phase = "german-turn"
@@ -167,7 +167,7 @@ def test_artillery_on_any_date(day: int, chance: int) -> None:
     assert next_roll(match)[2] == chance
 
 
-@pytest.mark.rule("commander", "8-mod-att-airpower", "D-calendar")
+@pytest.mark.rule("commander", "8-mod-att-airpower:ab", "D-calendar")
 @pytest.mark.parametrize(("day", "chance"), [(22, 3), (23, 4), (28, 4)])
 def test_airpower_from_23_december_for_attackers_only(day: int, chance: int) -> None:
     units = {"de-26vg": "Wiltz", "us-99inf": "Wiltz"}
@@ -177,7 +177,7 @@ def test_airpower_from_23_december_for_attackers_only(day: int, chance: int) -> 
     assert rolls(defends)["us-99inf"] == (4, 3)
 
 
-@pytest.mark.rule("commander", "8-mod-att-armor-elite")
+@pytest.mark.rule("commander", "8-mod-att-armor-elite:abcd")
 @pytest.mark.parametrize(
     ("defenders", "oos", "chance"),
     [
@@ -195,14 +195,14 @@ def test_armor_or_elite_infantry_in_defence(defenders: tuple[str, ...], oos: tup
     assert next_roll(match) == ("de-26vg", 4, chance)
 
 
-@pytest.mark.rule("commander", "8-mod-att-clear", "8-mod-def-clear")
+@pytest.mark.rule("commander", "8-mod-att-clear:ab", "8-mod-def-clear:a")
 @pytest.mark.parametrize(("place", "more"), [("Verviers", 1), ("Bastogne", 0), ("Wiltz", 0), ("Malmedy", 0)])
 def test_clear_terrain_helps_both(place: str, more: int) -> None:
     match = assault("german-turn", {"de-26vg": place, "us-99inf": place}, place)
     assert rolls(match) == {"de-26vg": (4, 3 + more), "us-99inf": (4, 3 + more)}
 
 
-@pytest.mark.rule("commander", "8-mod-att-unsupplied")
+@pytest.mark.rule("commander", "8-mod-att-unsupplied:ab")
 @pytest.mark.parametrize(
     ("oos", "short", "chance"),
     [(["de-12ss", "de-26vg"], [], 3 + 2), (["de-26vg"], ["de-12ss"], 3 + 2), (["de-26vg"], [], 3), ([], [], 3 - 1)],
@@ -213,7 +213,7 @@ def test_all_defenders_without_supply_or_fuel(oos: list[str], short: list[str], 
     assert next_roll(match) == ("us-99inf", 4, chance)
 
 
-@pytest.mark.rule("commander", "8-mod-def-armor")
+@pytest.mark.rule("commander", "8-mod-def-armor:abc")
 @pytest.mark.parametrize(
     ("attackers", "cubes", "chance"),
     [
@@ -242,7 +242,7 @@ def crossing(units: dict[str, str], moves: dict[str, str], **fields: Any) -> dic
     return rolls(match)
 
 
-@pytest.mark.rule("commander", "8-mod-def-river")
+@pytest.mark.rule("commander", "8-mod-def-river:f")
 def test_defenders_gain_if_every_attacker_came_over_a_river() -> None:
     alone = crossing({"de-26vg": "Dasburg", "us-4inf": "Vianden"}, {"de-26vg": "Vianden"})
     assert alone == {"de-26vg": (4, 3 + 1), "us-4inf": (4, 3 + 1)}  # artillery; no penalty for the crossing itself
@@ -250,14 +250,14 @@ def test_defenders_gain_if_every_attacker_came_over_a_river() -> None:
     assert crossing(units, {"de-26vg": "Vianden"})["us-4inf"] == (4, 3)
 
 
-@pytest.mark.rule("commander", "8-mod-def-river")
+@pytest.mark.rule("commander", "8-mod-def-river:e")
 def test_a_friend_who_takes_no_part_does_not_cancel_it() -> None:
     units = {"de-26vg": "Dasburg", "de-5fj": "Vianden", "us-4inf": "Vianden"}
     assert crossing(units, {"de-26vg": "Vianden"}, cubes=["de-5fj"])["us-4inf"] == (4, 3 + 1)
     assert crossing(units, {"de-26vg": "Vianden"}, oos=["de-5fj"])["us-4inf"] == (4, 3 + 1)
 
 
-@pytest.mark.rule("commander", "8-mod-def-river")
+@pytest.mark.rule("commander", "8-mod-def-river:cd")
 def test_two_borders_are_both_rivers_or_one_is_not() -> None:
     units = {"de-1ss": "Herve", "de-12ss": "Herve", "us-30inf": "Ouffet"}
     both = crossing(units, {"de-1ss": "Ouffet", "de-12ss": "Ouffet"}, german=(*START, "Stoumont"))

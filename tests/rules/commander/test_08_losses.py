@@ -48,7 +48,7 @@ def settle(match: Match, answer: str = "stand") -> None:
 # --- terrain -----------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("commander", "8-hit-resolution")
+@pytest.mark.rule("commander", "8-hit-resolution:bc")
 def test_the_defender_answers_first_and_the_attacker_assigns_his_losses_after_him() -> None:
     units = {"de-26vg": "Wiltz", "de-5fj": "Wiltz", "us-99inf": "Wiltz", "us-1inf": "Wiltz"}
     match = clash("Wiltz", units, 5, 1)  # the town takes two
@@ -63,7 +63,7 @@ def test_the_defender_answers_first_and_the_attacker_assigns_his_losses_after_hi
     assert [t["value"] for t in match.view()["tracks"] if t["id"].startswith("hits")] == [0, 0]
 
 
-@pytest.mark.rule("commander", "8-terrain-reduction")
+@pytest.mark.rule("commander", "8-terrain-reduction:abcde")
 @pytest.mark.parametrize(
     ("place", "german", "hits", "left"),
     [
@@ -90,7 +90,7 @@ def test_terrain_never_helps_the_attacker() -> None:
     assert strength(match, "de-lehr") == 2
 
 
-@pytest.mark.rule("commander", "8-reduction-limit")
+@pytest.mark.rule("commander", "8-reduction-limit:ab")
 @pytest.mark.parametrize(
     ("place", "units", "hits", "gone"),
     [
@@ -112,7 +112,7 @@ def test_terrain_takes_off_no_more_than_the_strength_of_the_defenders(
 # --- spreading hits ----------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("commander", "8-applying-hits")
+@pytest.mark.rule("commander", "8-applying-hits:a")
 def test_two_hits_on_two_units_are_one_each() -> None:
     match = clash("Losheim", {"de-lehr": "Losheim", "us-99inf": "Losheim", "us-4inf": "Losheim"}, 3)
     match.play("stand")
@@ -120,7 +120,7 @@ def test_two_hits_on_two_units_are_one_each() -> None:
     assert asked(match) == "Turn"  # nothing was asked
 
 
-@pytest.mark.rule("commander", "8-applying-hits")
+@pytest.mark.rule("commander", "8-applying-hits:bf")
 def test_the_owner_chooses_who_takes_the_odd_hit() -> None:
     match = clash("Losheim", {"de-lehr": "Losheim", "us-99inf": "Losheim", "us-4inf": "Losheim"}, 4)
     match.play("stand")
@@ -142,7 +142,7 @@ def test_two_of_three_units_take_the_rest_and_none_takes_two() -> None:
     assert [strength(match, u) for u in ("us-99inf", "us-4inf", "us-9inf")] == [4, 3, 3]
 
 
-@pytest.mark.rule("commander", "8-applying-hits")
+@pytest.mark.rule("commander", "8-applying-hits:cde")
 @pytest.mark.parametrize(
     ("first", "second", "hits", "left"),
     [(1, 6, 2, (0, 5)), (1, 1, 4, (0, 0)), (1, 4, 4, (0, 1))],
@@ -157,7 +157,7 @@ def test_full_rounds_go_to_all_that_are_left(first: int, second: int, hits: int,
 # --- retreat -----------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("commander", "8-retreat")
+@pytest.mark.rule("commander", "8-retreat:abe")
 @pytest.mark.parametrize(("hits", "lost"), [(3, 1), (2, 0)])
 def test_a_retreat_saves_one_hit_and_all_survivors_leave(hits: int, lost: int) -> None:
     units = {"de-lehr": "Losheim", "us-99inf": "Losheim"}
@@ -176,7 +176,7 @@ def test_without_a_hit_after_terrain_there_is_no_retreat() -> None:
     assert where(match, "us-99inf") == "Losheim"
 
 
-@pytest.mark.rule("commander", "8-retreat")
+@pytest.mark.rule("commander", "8-retreat:cd")
 def test_it_is_all_or_none_and_one_unit_out_of_supply_rules_it_out() -> None:
     units = {"de-1ss": "Losheim", "us-99inf": "Losheim", "us-4inf": "Losheim", "us-9inf": "Losheim"}
     match = clash("Losheim", units, 2)
@@ -186,7 +186,7 @@ def test_it_is_all_or_none_and_one_unit_out_of_supply_rules_it_out() -> None:
     assert asked(starved) == "Losses"  # no response was asked
 
 
-@pytest.mark.rule("commander", "8-retreat")
+@pytest.mark.rule("commander", "8-retreat:ef")
 def test_the_attacker_never_retreats_and_cubes_are_kept() -> None:
     units = {"de-lehr": "Losheim", "us-99inf": "Losheim"}
     match = clash("Losheim", units, 0, 2)
@@ -196,7 +196,7 @@ def test_the_attacker_never_retreats_and_cubes_are_kept() -> None:
     assert has(kept, "cubes", "us-99inf")
 
 
-@pytest.mark.rule("commander", "8-retreat", "8-breakthrough")
+@pytest.mark.rule("commander", "8-retreat:gh", "8-breakthrough:a")
 def test_a_retreat_gives_control_and_points_but_no_breakthrough() -> None:
     match = clash("Clervaux", {"de-lehr": "Clervaux", "us-110inf": "Clervaux"}, 3)
     settle(match, "retreat")
@@ -204,7 +204,7 @@ def test_a_retreat_gives_control_and_points_but_no_breakthrough() -> None:
     assert asked(match) == "Turn"
 
 
-@pytest.mark.rule("commander", "8-retreat", "8-retreat-destination")
+@pytest.mark.rule("commander", "8-retreat:i", "8-retreat-destination")
 def test_a_retreat_may_cross_rivers_and_forests_without_roads() -> None:
     match = clash("Spa", {"de-lehr": "Spa", "us-99inf": "Spa"}, 3)
     match.play("retreat")
@@ -231,7 +231,7 @@ def cornered(open_spaces: dict[str, int], units: dict[str, str], hits: int) -> M
     return clash("Losheim", {"de-1ss": "Losheim"} | units | crowd, hits, german=german)
 
 
-@pytest.mark.rule("commander", "8-retreat-destination")
+@pytest.mark.rule("commander", "8-retreat-destination:a")
 def test_only_friendly_uncontested_neighbours_are_open() -> None:
     match = cornered({"Elsenborn": 0, "Malmedy": 1}, {"us-99inf": "Losheim", "de-12vg": "Malmedy"}, 2)
     match.play("retreat")
@@ -243,7 +243,7 @@ def test_only_friendly_uncontested_neighbours_are_open() -> None:
     assert refused(asked_, "space", "Spa") == "8-retreat-destination"
 
 
-@pytest.mark.rule("commander", "8-retreat-destination", "7-stacking")
+@pytest.mark.rule("commander", "8-retreat-destination:bd", "7-stacking:c")
 def test_room_decides_whether_all_can_go() -> None:
     two = {"us-99inf": "Losheim", "us-4inf": "Losheim"}
     assert asked(cornered({"Elsenborn": 3}, {"us-99inf": "Losheim"}, 2)) == "Turn"  # full: no retreat at all
@@ -253,7 +253,7 @@ def test_room_decides_whether_all_can_go() -> None:
     assert where(one, "us-99inf") == "Elsenborn"
 
 
-@pytest.mark.rule("commander", "8-retreat-destination")
+@pytest.mark.rule("commander", "8-retreat-destination:c")
 def test_units_split_where_one_space_has_no_room_for_all() -> None:
     three = {"us-99inf": "Losheim", "us-4inf": "Losheim", "us-9inf": "Losheim"}
     match = cornered({"Elsenborn": 2, "Malmedy": 1}, three, 2)
@@ -346,7 +346,7 @@ def test_before_the_dice_the_preview_warns_of_defenders_who_cannot_retreat() -> 
 # --- breakthrough ------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("commander", "8-breakthrough")
+@pytest.mark.rule("commander", "8-breakthrough:a")
 def test_a_survivor_means_no_breakthrough() -> None:
     match = clash("Losheim", {"de-lehr": "Losheim", "us-99inf": "Losheim/2"}, 2)
     match.play("stand")
@@ -359,7 +359,7 @@ def test_a_survivor_means_no_breakthrough() -> None:
         assert asked(match) == "Turn"
 
 
-@pytest.mark.rule("commander", "8-breakthrough")
+@pytest.mark.rule("commander", "8-breakthrough:bei")
 def test_each_armor_unit_that_fought_may_break_through_and_nobody_else() -> None:
     units = {"de-1ss": "Losheim", "de-lehr": "Losheim", "de-12vg": "Losheim", "us-14cav": "Losheim"}
     match = clash("Losheim", units, 5)
@@ -372,14 +372,14 @@ def test_each_armor_unit_that_fought_may_break_through_and_nobody_else() -> None
     assert has(match, "cubes", "de-1ss") and has(match, "cubes", "de-lehr")
 
 
-@pytest.mark.rule("commander", "8-breakthrough")
+@pytest.mark.rule("commander", "8-breakthrough:b", "2-unit-type:b")
 def test_mechanized_infantry_and_bystanders_do_not_break_through() -> None:
     units = {"de-fuhrerbeg": "Losheim", "de-lehr": "Losheim", "us-14cav": "Losheim"}
     match = clash("Losheim", units, 3, cubes=["de-lehr"])
     assert asked(match) == "Turn"
 
 
-@pytest.mark.rule("commander", "8-breakthrough")
+@pytest.mark.rule("commander", "8-breakthrough:cd")
 def test_it_is_optional_and_open_to_the_allies() -> None:
     match = clash("Losheim", {"de-lehr": "Losheim", "us-14cav": "Losheim"}, 3)
     match.play("stay")
@@ -392,7 +392,7 @@ def test_it_is_optional_and_open_to_the_allies() -> None:
     assert controls(allied, "Stadtkyll") == "allied"
 
 
-@pytest.mark.rule("commander", "8-breakthrough", "8-breakthrough-limits")
+@pytest.mark.rule("commander", "8-breakthrough:g", "8-breakthrough-limits:b")
 def test_forest_needs_a_road_and_the_breakthrough_is_one_space() -> None:
     match = clash("Losheim", {"de-lehr": "Losheim", "us-14cav": "Losheim"}, 3)
     assert set(offered(match, "space")) == set(AROUND_LOSHEIM)  # Malmedy and Baasem by road
@@ -403,7 +403,7 @@ def test_forest_needs_a_road_and_the_breakthrough_is_one_space() -> None:
     assert refused(match, "space", "Malmedy") == "8-breakthrough"
 
 
-@pytest.mark.rule("commander", "8-breakthrough")
+@pytest.mark.rule("commander", "8-breakthrough:h")
 def test_it_does_not_matter_how_far_the_unit_moved_before() -> None:
     units = ELSEWHERE | {"de-116pz": "Gemund", "us-14cav": "Losheim"}
     match = situation("german-turn", units)
@@ -414,7 +414,7 @@ def test_it_does_not_matter_how_far_the_unit_moved_before() -> None:
     assert asked(match) == "Breakthrough"
 
 
-@pytest.mark.rule("commander", "8-breakthrough-limits", "7-stacking")
+@pytest.mark.rule("commander", "8-breakthrough-limits:a", "7-stacking")
 def test_one_unit_a_river_border_also_into_empty_or_friendly_spaces() -> None:
     units = {"de-1ss": "St. Vith", "de-lehr": "St. Vith", "de-2pz": "St. Vith", "us-14cav": "St. Vith/1"}
     match = clash("St. Vith", units, 4, german=(*START, "Bleialf"))
@@ -427,7 +427,7 @@ def test_one_unit_a_river_border_also_into_empty_or_friendly_spaces() -> None:
     assert where(match, "de-2pz") == "Clervaux"
 
 
-@pytest.mark.rule("commander", "8-breakthrough-limits")
+@pytest.mark.rule("commander", "8-breakthrough-limits:c", "7-leaving-contested:g")
 def test_a_breakthrough_into_enemies_makes_no_battle() -> None:
     match = clash("Losheim", {"de-lehr": "Losheim", "us-14cav": "Losheim", "us-b9arm": "Malmedy"}, 3)
     match.play("space", "Malmedy")
@@ -445,7 +445,7 @@ def test_over_a_cut_bridge_no_road_leads_into_forest() -> None:
     assert refused(held, "space", "Malmedy") == "7-bridge-cut"
 
 
-@pytest.mark.rule("commander", "8-breakthrough-limits", "12-vp-exit")
+@pytest.mark.rule("commander", "8-breakthrough-limits:e", "12-vp-exit:e")
 def test_a_breakthrough_does_not_leave_the_map() -> None:
     units = {"de-1ss": "Givet", "us-14cav": "Givet/1"}
     match = clash("Givet", units, 5, german=(*START, "Givet"))
@@ -469,7 +469,7 @@ def test_a_unit_that_broke_through_into_a_coming_battle_does_not_fight_there() -
     assert rolls(match)["us-30inf"] == (4, 3 - 1 + 1)  # armor (Pz Lehr), clear
 
 
-@pytest.mark.rule("commander", "8-breakthrough", "4-activation", "8-participants")
+@pytest.mark.rule("commander", "8-breakthrough", "4-activation:g", "8-participants")
 def test_armor_that_was_drawn_into_the_battle_may_break_through_too() -> None:
     units = {"de-12vg": "Baasem", "de-lehr": "Losheim", "us-14cav": "Losheim"}
     match = situation("german-turn", ELSEWHERE | units)
@@ -481,7 +481,7 @@ def test_armor_that_was_drawn_into_the_battle_may_break_through_too() -> None:
     assert (where(match, "de-lehr"), has(match, "cubes", "de-lehr")) == ("St. Vith", True)
 
 
-@pytest.mark.rule("commander", "8-breakthrough", "7-stacking")
+@pytest.mark.rule("commander", "8-breakthrough", "7-stacking:c")
 def test_a_full_space_is_closed_to_a_breakthrough() -> None:
     crowd = {"de-62vg": "St. Vith", "de-560vg": "St. Vith", "de-18vg": "St. Vith"}
     match = clash("Losheim", {"de-lehr": "Losheim", "us-14cav": "Losheim"} | crowd, 3)

@@ -41,14 +41,14 @@ def check(units: dict[str, str], german: tuple[str, ...], day: int = 19, **field
 # --- the path ----------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("commander", "9-in-supply")
+@pytest.mark.rule("commander", "9-in-supply:d")
 def test_a_path_of_any_length_through_friendly_spaces_is_enough() -> None:
     german = ("Gemund", "Stadtkyll", *CHAIN, "Vielsalm", "Houffalize", "La Roche", "Marche", "Ciney", "Dinant")
     match = check({"de-2pz": "Dinant", "us-1inf": "Liege"}, german)
     assert supplied(match, "de-2pz")
 
 
-@pytest.mark.rule("commander", "9-in-supply")
+@pytest.mark.rule("commander", "9-in-supply:abc")
 def test_an_enemy_in_a_friendly_space_does_not_block_but_enemy_control_does() -> None:
     units = {"de-2pz": "Spa", "us-1inf": "Spa", "us-7arm": "Malmedy", "de-12vg": "Malmedy"}
     assert supplied(check(units, (*START, *CHAIN)), "de-2pz")  # Malmedy: contested, German
@@ -59,14 +59,14 @@ def test_an_enemy_in_a_friendly_space_does_not_block_but_enemy_control_does() ->
     assert not supplied(check(empty, (*START, "Losheim")), "de-2pz")  # empty, Allied
 
 
-@pytest.mark.rule("commander", "9-in-supply")
+@pytest.mark.rule("commander", "9-in-supply:e")
 def test_the_last_space_of_the_path_must_be_friendly_and_on_a_friendly_edge() -> None:
     units = {"de-2pz": "Spa", "us-1inf": "Spa"}
     assert supplied(check(units, ("Stadtkyll", *CHAIN)), "de-2pz")
     assert not supplied(check(units, ("Baasem", *CHAIN)), "de-2pz")  # Baasem is no edge space
 
 
-@pytest.mark.rule("commander", "9-in-supply", "9-oos-status")
+@pytest.mark.rule("commander", "9-in-supply:f", "9-oos-status:b")
 def test_what_happens_during_the_day_counts_from_the_next_morning_only() -> None:
     units = {"de-2pz": "Spa", "us-1inf": "Spa", "us-7arm": "Vielsalm", "de-326vg": "Gemund"}
     match = check(units, (*START, *CHAIN, "St. Vith"))
@@ -80,7 +80,7 @@ def test_what_happens_during_the_day_counts_from_the_next_morning_only() -> None
     assert not supplied(match, "de-2pz")
 
 
-@pytest.mark.rule("commander", "9-oos-status")
+@pytest.mark.rule("commander", "9-oos-status:a")
 def test_a_unit_that_is_relieved_at_noon_stays_out_of_supply_until_the_morning() -> None:
     units = {"de-2pz": "Spa", "us-1inf": "Spa", "de-116pz": "Losheim", "us-7arm": "Liege"}
     match = check(units, (*START, "Losheim"))
@@ -93,7 +93,7 @@ def test_a_unit_that_is_relieved_at_noon_stays_out_of_supply_until_the_morning()
     assert "In supply again: 2Pz." in match.log
 
 
-@pytest.mark.rule("commander", "9-map-edges")
+@pytest.mark.rule("commander", "9-map-edges:abc")
 def test_a_unit_on_a_friendly_edge_is_always_in_supply() -> None:
     units = {"de-12vg": "Stadtkyll", "us-1inf": "Stadtkyll"}
     assert supplied(check(units, ()), "de-12vg")  # contested, Allied
@@ -107,7 +107,7 @@ def test_a_unit_on_a_friendly_edge_is_always_in_supply() -> None:
 # --- effects -----------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("commander", "9-oos-effects")
+@pytest.mark.rule("commander", "9-oos-effects:ab")
 def test_what_a_unit_out_of_supply_cannot_do() -> None:
     units = {"de-2pz": "Spa", "us-1inf": "Spa", "de-12vg": "Malmedy", "de-1ss": "Malmedy", "us-7arm": "Liege"}
     match = situation("german-turn", units, oos=["de-2pz", "de-1ss"])
@@ -116,7 +116,7 @@ def test_what_a_unit_out_of_supply_cannot_do() -> None:
     assert offered(match, "unit") == ["de-12vg"]  # one supplied, one not: only the first is active
 
 
-@pytest.mark.rule("commander", "9-oos-effects")
+@pytest.mark.rule("commander", "9-oos-effects:d")
 def test_it_defends_and_blocks_the_retreat_of_the_whole_force() -> None:
     units = {"us-1inf": "Losheim", "us-99inf": "Losheim", "de-1ss": "Losheim", "us-7arm": "Liege"}
     match = assault("german-turn", units, "Losheim", oos=["us-99inf"])
@@ -126,7 +126,7 @@ def test_it_defends_and_blocks_the_retreat_of_the_whole_force() -> None:
     assert (strength(match, "us-1inf"), strength(match, "us-99inf")) == (3, 3)
 
 
-@pytest.mark.rule("commander", "9-oos-effects", "7-stacking")
+@pytest.mark.rule("commander", "9-oos-effects:f", "7-stacking")
 def test_it_still_holds_its_space_and_counts_for_stacking_and_points() -> None:
     units = {"us-1inf": "Losheim/1", "de-1ss": "Losheim", "us-7arm": "Liege"}
     match = assault("german-turn", units, "Losheim", oos=["us-1inf"])
@@ -142,7 +142,7 @@ POCKET = (*START, "Bouillon", "Florenville", "Gedinne", "Recogne", "Wellin")
 TRAPPED = {"us-1inf": "Bertrix", "de-26vg": "Bertrix", "us-7arm": "Liege"}
 
 
-@pytest.mark.rule("commander", "9-attrition")
+@pytest.mark.rule("commander", "9-attrition:abc")
 @pytest.mark.parametrize(
     ("before", "enemy", "lost"), [(True, True, 1), (True, False, 0), (False, True, 0), (False, False, 0)]
 )
@@ -153,7 +153,7 @@ def test_a_second_morning_out_of_supply_beside_an_enemy_costs_a_point(before: bo
     assert 4 - strength(match, "us-1inf") == lost
 
 
-@pytest.mark.rule("commander", "9-attrition", "12-vp-units")
+@pytest.mark.rule("commander", "9-attrition:d", "12-vp-units:b")
 def test_attrition_can_eliminate_and_then_counts_like_a_battle() -> None:
     units = TRAPPED | {"us-1inf": "Bertrix/1"}
     match = check(units, POCKET, day=18, oos=["us-1inf"])
@@ -162,7 +162,7 @@ def test_attrition_can_eliminate_and_then_counts_like_a_battle() -> None:
     assert vp(match) == 1 + value(*POCKET)
 
 
-@pytest.mark.rule("commander", "9-attrition", "4-3-supply-check")
+@pytest.mark.rule("commander", "9-attrition:e", "4-3-supply-check")
 def test_the_first_possible_days_of_attrition() -> None:
     # Allies: marked on the 17th, a loss on the 18th. Germans: marked on the 19th, a loss on the 20th
     match = check(TRAPPED, POCKET, day=17)
@@ -178,7 +178,7 @@ def test_the_first_possible_days_of_attrition() -> None:
     assert [b for _, b in losses][:3] == [0, 0, 0] and strength(match, "de-26vg") <= 3
 
 
-@pytest.mark.rule("commander", "9-attrition", "9-fuel-shortage")
+@pytest.mark.rule("commander", "9-attrition:f", "9-fuel-shortage")
 def test_yesterdays_lack_of_fuel_is_no_lack_of_supply() -> None:
     units = {"de-2pz": "Bertrix", "us-1inf": "Bertrix", "us-7arm": "Liege"}
     match = situation("reset", units, german=START, day=23, short=["de-2pz"])
@@ -186,7 +186,7 @@ def test_yesterdays_lack_of_fuel_is_no_lack_of_supply() -> None:
     assert strength(match, "de-2pz") == 4
 
 
-@pytest.mark.rule("commander", "9-air-supply", "D-calendar")
+@pytest.mark.rule("commander", "9-air-supply:abc", "D-calendar")
 @pytest.mark.parametrize(("day", "lost"), [(22, 1), (23, 0), (28, 0)])
 def test_from_23_december_allied_units_suffer_no_attrition(day: int, lost: int) -> None:
     match = check(TRAPPED, POCKET, day=day, oos=["us-1inf", "de-26vg"])
@@ -207,7 +207,7 @@ def shortage(day: int, units: dict[str, str], named: tuple[str, ...] = (), freed
     return match
 
 
-@pytest.mark.rule("commander", "9-fuel-shortage")
+@pytest.mark.rule("commander", "9-fuel-shortage:abc")
 def test_three_are_named_two_are_freed_and_one_is_without_fuel() -> None:
     match = shortage(21, TANKS)
     assert (asked(match), match.decision.side) == ("NameShort", "allied")
@@ -223,7 +223,7 @@ def test_three_are_named_two_are_freed_and_one_is_without_fuel() -> None:
     assert refused(match, "activate", "Gemund") == "9-fuel-shortage"
 
 
-@pytest.mark.rule("commander", "9-fuel-shortage", "9-fuel-worsens", "D-calendar")
+@pytest.mark.rule("commander", "9-fuel-shortage:a", "9-fuel-worsens:a", "D-calendar")
 @pytest.mark.parametrize(("day", "left"), [(21, 1), (25, 1), (26, 2), (27, 2), (28, 2)])
 def test_from_26_december_two_units_stay_without_fuel(day: int, left: int) -> None:
     match = shortage(day, TANKS, ("de-1ss", "de-12ss", "de-2ss"), ("de-12ss", "de-2ss")[: 3 - left])
@@ -240,7 +240,7 @@ def test_with_three_units_or_fewer_all_are_marked(count: int, left: int) -> None
     assert state(match).short.bit_count() == left
 
 
-@pytest.mark.rule("commander", "9-fuel-shortage")
+@pytest.mark.rule("commander", "9-fuel-shortage:d")
 def test_infantry_and_units_off_the_map_cannot_be_named_but_mechanized_infantry_can() -> None:
     match = shortage(21, TANKS | {"de-26vg": "Dasburg", "de-3pzg": "Prum", "de-9ss": "due", "de-10ss": "reserve"})
     assert "de-3pzg" in offered(match, "unit")
@@ -248,7 +248,7 @@ def test_infantry_and_units_off_the_map_cannot_be_named_but_mechanized_infantry_
         assert refused(match, "unit", unit) == "9-fuel-shortage"
 
 
-@pytest.mark.rule("commander", "9-fuel-shortage", "8-mod-att-unsupplied")
+@pytest.mark.rule("commander", "9-fuel-shortage:cf", "8-mod-att-unsupplied")
 def test_a_unit_short_of_fuel_is_like_one_out_of_supply() -> None:
     units = {"de-lehr": "Wiltz", "us-99inf": "Wiltz", "us-7arm": "Liege"}
     german = (*START, "Clervaux")
@@ -263,7 +263,7 @@ def test_a_unit_short_of_fuel_is_like_one_out_of_supply() -> None:
     assert supplied(match, "de-lehr")  # it carries no supply marker
 
 
-@pytest.mark.rule("commander", "9-fuel-marker-removal")
+@pytest.mark.rule("commander", "9-fuel-marker-removal:a")
 def test_the_same_unit_may_be_named_again() -> None:
     match = situation("reset", TANKS, day=22, short=["de-1ss"])
     assert asked(match) == "NameShort"

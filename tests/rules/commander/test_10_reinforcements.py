@@ -30,7 +30,7 @@ def morning(day: int, units: dict[str, str], german: tuple[str, ...] = START, **
     return situation("reinforcements", ALONE | units, german=german, day=day, **fields)
 
 
-@pytest.mark.rule("commander", "10-reinforcements", "2-arrival-code")
+@pytest.mark.rule("commander", "10-reinforcements:abc", "2-arrival-code:a")
 def test_a_unit_arrives_in_a_space_with_its_letter_at_its_owners_choice() -> None:
     match = morning(18, {"de-9ss": "due"})
     assert (asked(match), match.decision.side, offered(match, "space")) == (
@@ -46,7 +46,7 @@ def test_a_unit_arrives_in_a_space_with_its_letter_at_its_owners_choice() -> Non
     assert "Stadtkyll" in offered(match, "activate")  # it may be activated on the same day
 
 
-@pytest.mark.rule("commander", "10-reinforcements")
+@pytest.mark.rule("commander", "10-reinforcements:d")
 def test_units_do_not_come_before_their_day_and_must_come_on_it() -> None:
     early = morning(17, {"de-9ss": "due"})
     assert (asked(early), where(early, "de-9ss")) == ("Commando", "due")
@@ -69,7 +69,7 @@ def test_with_several_units_the_owner_chooses_which_comes_first() -> None:
 # --- delay -------------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("commander", "10-delay", "10-delayed-arrival")
+@pytest.mark.rule("commander", "10-delay:a", "10-delayed-arrival:a")
 def test_if_the_enemy_controls_all_spaces_of_its_letter_the_unit_comes_a_day_late_anywhere_on_its_edge() -> None:
     german = ("Prum", "Bitburg", "Trier")  # Gemund and Stadtkyll are Allied
     match = morning(18, {"de-9ss": "due"}, german)
@@ -84,7 +84,7 @@ def test_if_the_enemy_controls_all_spaces_of_its_letter_the_unit_comes_a_day_lat
     assert where(match, "de-9ss") == "Trier"
 
 
-@pytest.mark.rule("commander", "10-delay")
+@pytest.mark.rule("commander", "10-delay:b")
 def test_one_open_space_of_its_letter_is_enough_and_must_be_used() -> None:
     match = morning(18, {"de-9ss": "due"}, ("Stadtkyll", "Prum", "Trier"))
     assert where(match, "de-9ss") == "Stadtkyll"
@@ -94,7 +94,7 @@ FULL_A = {"de-272vg": "Gemund", "de-277vg": "Gemund", "de-12vg": "Gemund"}
 FULL_B = {"de-62vg": "Stadtkyll", "de-560vg": "Stadtkyll", "de-18vg": "Stadtkyll"}
 
 
-@pytest.mark.rule("commander", "10-delay", "7-stacking")
+@pytest.mark.rule("commander", "10-delay:c", "7-stacking:c")
 def test_full_spaces_delay_a_unit_too_and_units_of_the_same_morning_count() -> None:
     full = morning(18, FULL_A | FULL_B | {"de-9ss": "due"})
     assert where(full, "de-9ss") == "due"
@@ -107,7 +107,7 @@ def test_full_spaces_delay_a_unit_too_and_units_of_the_same_morning_count() -> N
     assert (where(match, "de-246vg"), where(match, "de-9ss")) == ("Gemund", "due")
 
 
-@pytest.mark.rule("commander", "10-contested", "10-delayed-arrival")
+@pytest.mark.rule("commander", "10-contested:ab", "10-delayed-arrival")
 def test_a_friendly_contested_space_is_open_and_an_enemy_one_is_not() -> None:
     units = {"de-9ss": "due", "us-1inf": "Stadtkyll", "de-62vg": "Stadtkyll", "de-18vg": "Stadtkyll"}
     open_ = morning(18, units, ("Stadtkyll", "Prum", "Trier"))
@@ -132,7 +132,7 @@ def test_the_refusal_names_the_case() -> None:
     ("verb", "name", "reason"),
     [
         ("unit", "us-1inf", "1 Inf belongs to the other side"),
-        ("unit", "de-326vg", "326VG is on the map already"),
+        ("unit", "de-326vg", "326VG is already on the map"),
         ("unit", "de-1ss", "1SS Pz has been eliminated"),
         ("unit", "de-2pz", "2Pz has left the map"),
         ("unit", "de-18vg", "18VG takes no part in this game"),
@@ -175,7 +175,7 @@ NORTH = ("Eupen", "Herve", "Liege", "Verviers")
 SOUTH = ("Arlon", "Charleville", "Florenville", "Grevenmacher", "Luxembourg", "Sedan")
 
 
-@pytest.mark.rule("commander", "10-delayed-arrival")
+@pytest.mark.rule("commander", "10-delayed-arrival:bcd")
 @pytest.mark.parametrize(
     ("unit", "day", "expected"),
     [
@@ -190,7 +190,7 @@ def test_where_delayed_allies_may_come_in(unit: str, day: int, expected: tuple[s
     assert all(name in SPACE_NAMES.index for name in expected)
 
 
-@pytest.mark.rule("commander", "10-delayed-arrival", "10-delay")
+@pytest.mark.rule("commander", "10-delayed-arrival:d", "10-delay")
 def test_a_british_unit_may_be_delayed_again() -> None:
     german = (*START, "Hannut", "Namur")
     match = morning(22, {"uk-43inf": "due"}, german)
@@ -218,7 +218,7 @@ TO_DINANT = (*START, "Losheim", "St. Vith", "Vielsalm", "Houffalize", "La Roche"
 RESERVE = {"de-10ss": "reserve", "de-11pz": "reserve", "de-17ss": "reserve"}
 
 
-@pytest.mark.rule("commander", "10-okw")
+@pytest.mark.rule("commander", "10-okw:a")
 def test_one_unit_a_day_for_three_days_while_a_supplied_unit_is_at_the_meuse() -> None:
     match = morning(21, RESERVE | {"de-2pz": "Dinant"}, (*TO_DINANT, "Bastogne", "Liege"))
     for count, unit in enumerate(("de-11pz", "de-10ss", "de-17ss")):
@@ -236,7 +236,7 @@ def test_one_unit_a_day_for_three_days_while_a_supplied_unit_is_at_the_meuse() -
     assert asked(match) != "Reserve"
 
 
-@pytest.mark.rule("commander", "10-okw")
+@pytest.mark.rule("commander", "10-okw:d")
 def test_the_german_may_decline_and_wait() -> None:
     match = morning(20, RESERVE | {"de-2pz": "Dinant"}, TO_DINANT)
     match.play("done")
@@ -244,7 +244,7 @@ def test_the_german_may_decline_and_wait() -> None:
     assert refused(morning(20, RESERVE | {"de-2pz": "Dinant"}, TO_DINANT), "unit", "de-2pz") == "10-okw"
 
 
-@pytest.mark.rule("commander", "10-okw")
+@pytest.mark.rule("commander", "10-okw:bc")
 @pytest.mark.parametrize(
     ("place", "german", "open_"),
     [
@@ -260,7 +260,7 @@ def test_the_condition_on_each_morning(place: str, german: tuple[str, ...], open
     assert (asked(match) == "Reserve") is open_
 
 
-@pytest.mark.rule("commander", "10-okw")
+@pytest.mark.rule("commander", "10-okw:e")
 def test_the_space_at_the_meuse_need_not_be_german_and_before_19_december_the_path_is_looked_at() -> None:
     units = ALONE | RESERVE | {"de-2pz": "Dinant", "us-1inf": "Dinant"}
     contested_ = situation("supply", units, german=TO_DINANT[:-1], day=20)

@@ -18,7 +18,7 @@ def points(day: int, units: dict[str, str], **fields: Any) -> Match:
     return situation("replacements", SAFE | units, day=day, **fields)
 
 
-@pytest.mark.rule("commander", "11-points", "D-calendar")
+@pytest.mark.rule("commander", "11-points:ab", "D-calendar")
 def test_points_of_the_calendar() -> None:
     assert DAYS[21].replacements == ((1, 1), (1, 1))
     assert all(DAYS[day].replacements == ((0, 0), (0, 0)) for day in range(16, 20))
@@ -27,7 +27,7 @@ def test_points_of_the_calendar() -> None:
     assert match.decision.prompt == "Replacements left: infantry 1, armor 1"
 
 
-@pytest.mark.rule("commander", "11-eligible")
+@pytest.mark.rule("commander", "11-eligible:abc")
 @pytest.mark.parametrize(
     ("unit", "left", "eligible"),
     [("de-1ss", 3, True), ("de-1ss", 4, False), ("de-560vg", 3, False), ("de-560vg", 2, True)],
@@ -42,7 +42,7 @@ def test_only_weakened_units_of_strength_three_or_less(unit: str, left: int, eli
         assert refused(match, "unit", unit) == "11-eligible"
 
 
-@pytest.mark.rule("commander", "11-eligible", "9-oos-effects")
+@pytest.mark.rule("commander", "11-eligible:defg", "9-oos-effects:e", "9-fuel-shortage:c")
 def test_supply_and_fuel_are_needed_and_nothing_else() -> None:
     units = {
         "de-1ss": "Gemund/2",
@@ -59,7 +59,7 @@ def test_supply_and_fuel_are_needed_and_nothing_else() -> None:
     assert refused(match, "unit", "us-1inf") == "11-points"
 
 
-@pytest.mark.rule("commander", "11-types")
+@pytest.mark.rule("commander", "11-types:ab", "2-unit-type:b")
 def test_armor_points_for_armor_and_infantry_points_for_all_others() -> None:
     units = {"de-lehr": "Gemund/2", "de-3pzg": "Prum/2", "de-26vg": "Prum/2"}
     match = points(21, units)
@@ -75,7 +75,7 @@ def test_armor_points_for_armor_and_infantry_points_for_all_others() -> None:
     assert refused(late, "unit", "de-lehr") == "11-types"
 
 
-@pytest.mark.rule("commander", "11-limits")
+@pytest.mark.rule("commander", "11-limits:ac")
 def test_one_point_a_unit_and_the_rest_is_lost() -> None:
     units = {"us-99inf": "Elsenborn/1", "us-7arm": "Eupen/1"}
     match = points(22, units)  # the Allies have two infantry points and one of armor
@@ -87,7 +87,7 @@ def test_one_point_a_unit_and_the_rest_is_lost() -> None:
     assert (strength(match, "us-99inf"), strength(match, "us-7arm")) == (2, 1)
 
 
-@pytest.mark.rule("commander", "11-limits")
+@pytest.mark.rule("commander", "11-limits:b")
 def test_points_are_not_saved() -> None:
     match = points(21, {"de-26vg": "Prum/1"})
     match.play("done")

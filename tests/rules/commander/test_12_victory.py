@@ -37,7 +37,7 @@ SAFE = {"us-78inf": "Liege", "de-326vg": "Trier"}
 # --- spaces and units --------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("commander", "12-vp-spaces")
+@pytest.mark.rule("commander", "12-vp-spaces:b")
 def test_points_from_spaces_are_the_values_of_german_spaces() -> None:
     for german in ((), ("Bastogne",), ("Bastogne", "St. Vith", "Liege"), tuple(SPACE_NAMES.index)):
         match = situation("german-turn", {"de-326vg": "Trier"}, german=(*START, *german))
@@ -46,21 +46,21 @@ def test_points_from_spaces_are_the_values_of_german_spaces() -> None:
     assert not any(VALUE[space(name)] for name in START)
 
 
-@pytest.mark.rule("commander", "12-vp-spaces")
+@pytest.mark.rule("commander", "12-vp-spaces:c")
 def test_a_contested_space_counts_for_its_controller() -> None:
     units = SAFE | {"de-26vg": "Bastogne", "us-101abn": "Bastogne"}
     assert vp(situation("german-turn", units)) == 0
     assert vp(situation("german-turn", units, german=(*START, "Bastogne"))) == 2
 
 
-@pytest.mark.rule("commander", "12-vp-units")
+@pytest.mark.rule("commander", "12-vp-units:a")
 @pytest.mark.parametrize(("unit", "points"), [("us-4inf", 1), ("de-2pz", -1), ("us-b9arm", 0), ("de-62vg", 0)])
 def test_points_for_eliminated_units(unit: str, points: int) -> None:
     match = situation("german-turn", SAFE | {unit: "eliminated"})
     assert vp(match) == points
 
 
-@pytest.mark.rule("commander", "12-bookkeeping")
+@pytest.mark.rule("commander", "12-bookkeeping:a")
 def test_eliminated_and_exited_units_are_listed_with_their_points() -> None:
     units = SAFE | {"us-4inf": "eliminated", "de-2pz": "eliminated", "de-1ss": "exited/5"}
     view = situation("german-turn", units).view()
@@ -87,7 +87,7 @@ TO_GIVET = (
 )
 
 
-@pytest.mark.rule("commander", "12-meuse")
+@pytest.mark.rule("commander", "12-meuse:ae")
 def test_three_points_on_the_morning_after_the_crossing() -> None:
     match = situation("german-turn", SAFE | {"de-2pz": "Beauraing"}, german=TO_GIVET, day=20)
     before = vp(match)
@@ -99,7 +99,7 @@ def test_three_points_on_the_morning_after_the_crossing() -> None:
     assert state(morning).crossed
 
 
-@pytest.mark.rule("commander", "12-meuse")
+@pytest.mark.rule("commander", "12-meuse:bc")
 @pytest.mark.parametrize(
     ("units", "german", "points"),
     [
@@ -117,7 +117,7 @@ def test_the_unit_must_be_supplied_in_a_german_space_beyond_the_river(
     assert vp(match) - value(*german) == points
 
 
-@pytest.mark.rule("commander", "12-meuse")
+@pytest.mark.rule("commander", "12-meuse:d")
 def test_they_are_given_once_and_never_taken_back() -> None:
     again = situation("supply", SAFE | {"de-2pz": "Givet"}, german=(*TO_GIVET, "Givet"), day=22, crossed=True)
     assert vp(again) == value(*TO_GIVET, "Givet") + 3
@@ -147,7 +147,7 @@ def test_there_are_five_exit_spaces() -> None:
     assert SPACE_NAMES.list_of(EXITS) == ["Liege", "Hannut", "Namur", "Philippeville", "Givet"]
 
 
-@pytest.mark.rule("commander", "12-vp-exit")
+@pytest.mark.rule("commander", "12-vp-exit:ag", "12-vp-units:c")
 @pytest.mark.parametrize(("unit", "left"), [("de-1ss", 5), ("de-26vg", 4), ("de-15pzg", 2)])
 def test_a_unit_that_exits_earns_its_strength_and_the_space_stays_german(unit: str, left: int) -> None:
     match = at_exit({unit: f"Givet/{left}"})
@@ -158,7 +158,7 @@ def test_a_unit_that_exits_earns_its_strength_and_the_space_stays_german(unit: s
     assert facts(unit).side == 0
 
 
-@pytest.mark.rule("commander", "12-vp-exit")
+@pytest.mark.rule("commander", "12-vp-exit:c")
 def test_no_exit_from_a_contested_or_allied_space() -> None:
     match = at_exit({"de-1ss": "Givet", "us-1inf": "Givet"}, german=(*START, "Givet", "Beauraing"))
     match.play("unit", "de-1ss")
@@ -168,7 +168,7 @@ def test_no_exit_from_a_contested_or_allied_space() -> None:
     assert refused(match, "exit") == "12-vp-exit"
 
 
-@pytest.mark.rule("commander", "12-vp-exit")
+@pytest.mark.rule("commander", "12-vp-exit:b")
 def test_a_unit_that_enters_an_exit_space_cannot_exit_in_the_same_turn() -> None:
     match = situation("german-turn", SAFE | {"de-1ss": "Beauraing"}, german=("Givet", *START), day=22)
     match.play("activate", "Beauraing")
@@ -187,7 +187,7 @@ def test_armor_that_may_not_move_does_not_exit_either() -> None:
     assert refused(match, "unit", "de-1ss") == "5-surprise-movement"
 
 
-@pytest.mark.rule("commander", "12-vp-exit")
+@pytest.mark.rule("commander", "12-vp-exit:f")
 def test_allied_units_do_not_exit() -> None:
     match = situation("allied-turn", SAFE | {"us-1inf": "Givet"}, day=23)
     match.play("activate", "Givet")
@@ -196,7 +196,7 @@ def test_allied_units_do_not_exit() -> None:
     assert goals(situation("german-turn", SAFE | {"de-1ss": "Spa"}), "de-1ss") == []
 
 
-@pytest.mark.rule("commander", "12-vp-exit", "9-oos-effects")
+@pytest.mark.rule("commander", "12-vp-exit:d", "9-oos-effects")
 def test_a_unit_without_supply_does_not_exit() -> None:
     match = situation("german-turn", SAFE | {"de-1ss": "Givet"}, oos=["de-1ss"], day=22)
     assert refused(match, "activate", "Givet") == "9-oos-effects"
@@ -205,7 +205,7 @@ def test_a_unit_without_supply_does_not_exit() -> None:
 # --- victory -----------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("commander", "12-victory-determination", "D-calendar")
+@pytest.mark.rule("commander", "12-victory-determination:a", "D-calendar")
 @pytest.mark.parametrize(
     ("points", "winner"), [(12, "german"), (13, "german"), (4, "allied"), (0, "allied"), (-3, "allied")]
 )
@@ -215,7 +215,7 @@ def test_the_thresholds_of_20_december(points: int, winner: str) -> None:
     assert all(judge(20, between) is None for between in range(5, 12))
 
 
-@pytest.mark.rule("commander", "12-victory-determination", "D-calendar")
+@pytest.mark.rule("commander", "12-victory-determination:bd", "D-calendar")
 def test_no_check_on_other_days_and_always_a_winner_on_the_last() -> None:
     assert [day for day in DAYS if DAYS[day].german_wins is not None] == [20, 22, 24, 26, 28]
     for day in (16, 17, 18, 19, 21, 23, 25, 27):
@@ -225,7 +225,7 @@ def test_no_check_on_other_days_and_always_a_winner_on_the_last() -> None:
     assert all((DAYS[d].german_wins or 99) > (DAYS[d].allied_wins or 0) for d in DAYS)
 
 
-@pytest.mark.rule("commander", "12-victory-determination", "4-end-of-day")
+@pytest.mark.rule("commander", "12-victory-determination:c", "4-end-of-day")
 def test_the_total_is_judged_after_the_last_turn_of_the_day() -> None:
     rich = (*START, "Bastogne", "Liege", "Namur", "Luxembourg", "Eupen", "Verviers")
     match = situation("german-turn", {"de-326vg": "Trier", "us-78inf": "Hannut"}, german=rich, day=20)
@@ -239,7 +239,7 @@ def test_the_total_is_judged_after_the_last_turn_of_the_day() -> None:
     assert match.result is not None and (match.result.winner, match.result.points) == ("german", vp(match))
 
 
-@pytest.mark.rule("commander", "12-victory-points")
+@pytest.mark.rule("commander", "12-victory-points:a")
 def test_the_total_changes_in_the_turn_of_either_player() -> None:
     units = SAFE | {"us-101abn": "Bastogne/1", "de-26vg": "Bastogne/1"}
     match = assault("allied-turn", units, "Bastogne", day=23)

@@ -13,7 +13,7 @@ SAFE = {"us-78inf": "Liege", "de-326vg": "Trier"}
 TO_DINANT = (*START, "Losheim", "St. Vith", "Vielsalm", "Houffalize", "La Roche", "Marche", "Ciney")
 
 
-@pytest.mark.rule("commander", "13-race")
+@pytest.mark.rule("commander", "13-race:b")
 def test_set_up_as_in_the_full_game_with_reinforcements_of_two_days() -> None:
     race, full = ardennes.new("commander", "race", seed=1), ardennes.new("commander", seed=1)
     for unit in UNITS:
@@ -24,7 +24,7 @@ def test_set_up_as_in_the_full_game_with_reinforcements_of_two_days() -> None:
     assert state(race).surprise and asked(race) == "Turn"
 
 
-@pytest.mark.rule("commander", "13-race")
+@pytest.mark.rule("commander", "13-race:a")
 def test_it_ends_after_18_december() -> None:
     match = situation("german-turn", SAFE, scenario="race", day=18)
     pass_all(match)
@@ -49,7 +49,7 @@ def evening(units: dict[str, str], german: tuple[str, ...]) -> Match:
     return situation("evening", SAFE | units, scenario="race", day=18, german=german)
 
 
-@pytest.mark.rule("commander", "13-victory")
+@pytest.mark.rule("commander", "13-victory:abcde")
 @pytest.mark.parametrize(
     ("units", "german", "winner"),
     [

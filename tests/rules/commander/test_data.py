@@ -38,7 +38,9 @@ from ardennes.games.commander.facts import (
 from tests.rules.commander.table import space
 
 DATA: dict[str, dict[str, Any]] = {
-    row["case"]: row["data"] for row in yaml.safe_load(find("commander").data_text("ledger.yaml")) if "data" in row
+    row["case"]: row["data"]
+    for row in yaml.safe_load(find("commander").data_text("ledger.yaml"))["cases"]
+    if "data" in row
 }
 """The data blocks of the ledger."""
 
@@ -55,7 +57,7 @@ def pair(text: str) -> tuple[int, int]:
 # --- spaces ------------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("commander", "D-spaces", "3-D")
+@pytest.mark.rule("commander", "D-spaces:abcd", "3-D")
 def test_spaces_that_the_text_names() -> None:
     data = DATA["D-spaces"]
     assert len(data["named"]) == 34 and set(data["named"]) <= set(SPACE_NAMES.index)
@@ -70,14 +72,14 @@ def test_spaces_that_the_text_names() -> None:
     assert ENTRY["A"].bit_count() == data["german_entry_letter_A_spaces"]
 
 
-@pytest.mark.rule("commander", "D-spaces", "8-terrain-reduction")
+@pytest.mark.rule("commander", "D-spaces:b", "8-terrain-reduction")
 def test_reductions_that_the_text_states() -> None:
     assert REDUCTION[space("Losheim")] == (1, 1)
     assert REDUCTION[space("Spa")][1] == 1
     assert REDUCTION[space("Verviers")][0] == 2
 
 
-@pytest.mark.rule("commander", "D-spaces", "9-map-edges", "10-reinforcements")
+@pytest.mark.rule("commander", "D-spaces:e", "9-map-edges", "10-reinforcements", "D-borders:c")
 def test_edges_letters_and_banks() -> None:
     assert not SOURCES[0] & SOURCES[1]
     assert LETTERED & ~(SOURCES[0] | SOURCES[1]) == 0
@@ -87,7 +89,7 @@ def test_edges_letters_and_banks() -> None:
     assert EXITS & ~FAR_BANK == 0
 
 
-@pytest.mark.rule("commander", "D-borders")
+@pytest.mark.rule("commander", "D-borders:a")
 def test_borders_that_the_examples_fix() -> None:
     data = DATA["D-borders"]
     bleialf = space("Bleialf")
@@ -113,7 +115,7 @@ def test_borders_that_the_examples_fix() -> None:
             assert bool(layer[a] >> b & 1) is wanted, (key, text)
 
 
-@pytest.mark.rule("commander", "D-borders")
+@pytest.mark.rule("commander", "D-borders:abc")
 def test_the_ways_from_herve_and_the_meuse() -> None:
     herve, ouffet = space("Herve"), space("Ouffet")
     assert names(ROAD[herve] & ROAD[ouffet]) == {"Stoumont"}
@@ -128,7 +130,7 @@ def test_the_ways_from_herve_and_the_meuse() -> None:
 BY_NAME = {unit.name.replace("ü", "u"): unit for unit in UNITS}
 
 
-@pytest.mark.rule("commander", "D-units")
+@pytest.mark.rule("commander", "D-units:a", "9-ex-fuel:b")
 @pytest.mark.parametrize("name", DATA["D-units"]["units"])
 def test_units_that_the_text_names(name: str) -> None:
     unit, known = BY_NAME[name], DATA["D-units"]["units"][name]
@@ -144,7 +146,7 @@ def test_units_that_the_text_names(name: str) -> None:
     assert unit.type != "infantry" or not known.get("moves_two")
 
 
-@pytest.mark.rule("commander", "D-units", "3-B", "10-okw")
+@pytest.mark.rule("commander", "D-units:abcd", "3-B", "10-okw")
 def test_counts_and_what_the_examples_say_of_several_units() -> None:
     counts = DATA["D-units"]["counts"]
     assert sum(bool(u.start) for u in UNITS if u.side == 0) == counts["german_on_map_at_start"]
@@ -170,7 +172,7 @@ def test_every_unit_space_and_day_has_its_source() -> None:
 # --- calendar ----------------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("commander", "D-calendar")
+@pytest.mark.rule("commander", "D-calendar:a")
 def test_the_dates_of_the_rules() -> None:
     data = DATA["D-calendar"]
     assert (data["surprise"]["turns"], data["race_to_the_meuse"][1]) == (SURPRISE_TURNS, RACE_LAST_DAY)

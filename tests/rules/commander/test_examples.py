@@ -32,7 +32,7 @@ from tests.rules.commander.table import (
 # --- 6 and 7: control and movement -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("commander", "6-ex-control")
+@pytest.mark.rule("commander", "6-ex-control:a")
 def test_the_five_states_of_control() -> None:
     match = situation(
         "german-turn",
@@ -44,7 +44,7 @@ def test_the_five_states_of_control() -> None:
     assert [contested(match, name) for name in spaces] == [False, False, False, False, True]
 
 
-@pytest.mark.rule("commander", "7-ex-movement")
+@pytest.mark.rule("commander", "7-ex-movement:abcd")
 def test_movement_from_bleialf() -> None:
     match = situation("german-turn", {"de-116pz": "Bleialf", "de-560vg": "Bleialf"}, day=16)
     match.play("activate", "Bleialf")
@@ -57,7 +57,7 @@ def test_movement_from_bleialf() -> None:
         assert why_not(match, "de-560vg", name) == "7-infantry"
 
 
-@pytest.mark.rule("commander", "7-ex-strategic")
+@pytest.mark.rule("commander", "7-ex-strategic:abcde")
 def test_strategic_movement_from_bleialf() -> None:
     german = (*START, "Bleialf", "St. Vith", "Vielsalm", "Clervaux", "Houffalize", "Elsenborn")
     units = {"de-116pz": "Bleialf", "de-12ss": "Schonberg", "us-1inf": "Schonberg", "us-2inf": "Malmedy"}
@@ -77,7 +77,7 @@ def test_strategic_movement_from_bleialf() -> None:
     assert "Elsenborn" in goals(with_losheim, "de-116pz")
 
 
-@pytest.mark.rule("commander", "7-ex-rivers")
+@pytest.mark.rule("commander", "7-ex-rivers:abce")
 def test_rivers_and_bridges_at_ouffet() -> None:
     units = {"de-18vg": "Herve", "de-9ss": "Herve", "de-12ss": "Herve", "us-30inf": "Ouffet"}
     match = situation("german-turn", units, german=(*START, "Herve", "Stoumont"), day=19)
@@ -96,7 +96,7 @@ def test_rivers_and_bridges_at_ouffet() -> None:
     go(match, "de-12ss", "Werbomont")
 
 
-@pytest.mark.rule("commander", "7-ex-rivers", "7-bridge-cut")
+@pytest.mark.rule("commander", "7-ex-rivers:d", "7-bridge-cut")
 def test_the_bridge_into_ouffet_is_cut_before_anyone_has_crossed() -> None:
     units = {"de-18vg": "Herve", "de-9ss": "Herve", "de-12ss": "Herve", "us-30inf": "Ouffet"}
     match = situation("german-turn", units, german=(*START, "Herve", "Stoumont"), day=19)
@@ -112,7 +112,7 @@ def test_the_bridge_into_ouffet_is_cut_before_anyone_has_crossed() -> None:
     assert why_not(match, "de-9ss", "Ouffet") == "7-bridge-cut"
 
 
-@pytest.mark.rule("commander", "7-ex-control")
+@pytest.mark.rule("commander", "7-ex-control:abc")
 def test_control_and_movement_at_neufchateau() -> None:
     units = {"de-fuhrergrn": "Neufchateau", "us-26inf": "Neufchateau", "de-fuhrerbeg": "Bastogne"}
     match = situation("german-turn", units, german=(*START, "Bastogne"), day=21)
@@ -129,7 +129,7 @@ def test_control_and_movement_at_neufchateau() -> None:
     assert vp(copy) == value("Bastogne", "Martelange", "Arlon")
 
 
-@pytest.mark.rule("commander", "7-ex-control", "7-leaving-contested")
+@pytest.mark.rule("commander", "7-ex-control:a", "7-leaving-contested:f")
 def test_infantry_in_contested_neufchateau_cannot_go_to_sibret() -> None:
     units = {"de-26vg": "Neufchateau", "us-26inf": "Neufchateau"}
     match = situation("german-turn", units, german=(*START, "Bastogne"), day=21)
@@ -142,7 +142,7 @@ def test_infantry_in_contested_neufchateau_cannot_go_to_sibret() -> None:
 # --- 8: hit chances ----------------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("commander", "8-ex-vianden", "8-ex-clervaux")
+@pytest.mark.rule("commander", "8-ex-vianden:ab", "8-ex-clervaux:abc", "8-mod-def-river:ab")
 def test_hit_chances_at_vianden_and_clervaux() -> None:
     units = {
         "de-2pz": "Dasburg",
@@ -168,7 +168,7 @@ def test_hit_chances_at_vianden_and_clervaux() -> None:
     assert has(match, "cubes", "de-26vg")
 
 
-@pytest.mark.rule("commander", "8-ex-vianden")
+@pytest.mark.rule("commander", "8-ex-vianden:c")
 def test_the_attack_on_vianden_a_day_later_has_no_surprise() -> None:
     match = situation("german-turn", {"de-2pz": "Dasburg", "us-109inf": "Vianden"}, day=17)
     match.play("activate", "Dasburg")
@@ -188,7 +188,14 @@ COMPREHENSIVE = {
 }
 
 
-@pytest.mark.rule("commander", "8-ex-spa", "8-ex-verviers")
+@pytest.mark.rule(
+    "commander",
+    "8-ex-spa:abcdefghi",
+    "8-ex-verviers:abcdefgh",
+    "8-reduction-limit:c",
+    "8-hit-chances:c",
+    "8-attacker-defender:a",
+)
 def test_the_comprehensive_example_spa_then_verviers() -> None:
     match = situation("german-turn", COMPREHENSIVE, german=(*START, "Eupen", "Monschau", "Spa"), day=19)
     before = vp(match)
@@ -243,7 +250,7 @@ def test_the_comprehensive_example_spa_then_verviers() -> None:
 # --- 9 and 11: supply, fuel, replacements ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("commander", "9-ex-supply")
+@pytest.mark.rule("commander", "9-ex-supply:abcd")
 @pytest.mark.parametrize(
     ("german", "expected"),
     [
@@ -273,7 +280,7 @@ GERMAN_EAST = (*START, "Losheim", "Schonberg", "Bleialf", "St. Vith", "Vielsalm"
                "Bastogne", "Manhay")  # fmt: skip
 
 
-@pytest.mark.rule("commander", "9-ex-fuel")
+@pytest.mark.rule("commander", "9-ex-fuel:abc", "9-fuel-shortage:e")
 def test_the_fuel_check_of_23_december() -> None:
     match = situation("supply", FUEL, german=GERMAN_EAST, day=23)
     assert has(match, "oos", "de-116pz")
@@ -290,7 +297,7 @@ def test_the_fuel_check_of_23_december() -> None:
     assert not has(match, "short", "de-10ss") and not has(match, "short", "de-2pz")
 
 
-@pytest.mark.rule("commander", "11-ex-replacements")
+@pytest.mark.rule("commander", "11-ex-replacements:abc")
 def test_replacements_after_the_fuel_check_played_as_21_december() -> None:
     match = situation("supply", FUEL, german=GERMAN_EAST, day=21)
     for unit in ("de-lehr", "de-10ss", "de-2pz", "de-10ss", "de-2pz"):

@@ -103,7 +103,7 @@ describe("the board", () => {
     flushSync();
     for (const key of "0505") shown.press(key);
     shown.press("?");
-    await vi.waitFor(() => expect(document.querySelector("[data-testid=refusal]")?.textContent).toContain("Too far."));
+    await vi.waitFor(() => expect(document.querySelector("[data-testid=refusal]")?.textContent).toContain("Too far."), 60_000);
     expect(shown.onwhy).toHaveBeenCalledWith({ place: "0505" });
     for (const key of "0103") shown.press(key);
     shown.press("?");

@@ -6,7 +6,7 @@ import type { Box } from "./geometry";
 export interface Camera {
   x: number;
   y: number;
-  /** Pixels of one board unit. */
+  /** Pixels per board unit. */
   k: number;
 }
 
@@ -18,7 +18,7 @@ export interface Insets {
 }
 
 export interface Lens {
-  /** Width and height of the board's part of the page. */
+  /** Width and height of the board element. */
   width: number;
   height: number;
   /** What cards and bars cover at its edges. */
@@ -27,12 +27,12 @@ export interface Lens {
 
 export const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
 
-/** Part of the screen that nothing covers. */
+/** The part of the board element that nothing covers. */
 export function freeBox(lens: Lens): Box {
   const { top, right, bottom, left } = lens.insets;
   const w = lens.width - left - right;
   const h = lens.height - top - bottom;
-  // Insets that leave next to nothing (a sheet over a phone's board) do not count.
+  // Insets that leave next to nothing (a sheet over a phone's board) are ignored.
   if (w < 60 || h < 60) return { x: 0, y: 0, w: lens.width, h: lens.height };
   return { x: left, y: top, w, h };
 }
@@ -45,14 +45,14 @@ export function toScreen(camera: Camera, [x, y]: Point): Point {
   return [camera.x + camera.k * x, camera.y + camera.k * y];
 }
 
-/** The whole box in the free part of the screen, in its middle. */
+/** Fits the whole box into the free part of the screen, centred. */
 export function fit(box: Box, lens: Lens, most = Infinity): Camera {
   const free = freeBox(lens);
   const k = Math.min(most, free.w / box.w, free.h / box.h);
   return { k, x: free.x + (free.w - box.w * k) / 2 - box.x * k, y: free.y + (free.h - box.h * k) / 2 - box.y * k };
 }
 
-/** Change the scale and keep the board under `at` (screen) where it is. */
+/** Changes the scale and keeps the board point under `at` (screen) where it is. */
 export function zoomAt(camera: Camera, at: Point, k: number): Camera {
   const [x, y] = toBoard(camera, at);
   return { k, x: at[0] - x * k, y: at[1] - y * k };
@@ -68,7 +68,7 @@ export function pinch(start: Camera, from: [Point, Point], to: [Point, Point], l
   return { k, x: x - held[0] * k, y: y - held[1] * k };
 }
 
-/** Pull the camera back so that the map never leaves the screen: a small one stays in the middle, a large one covers all of the free part. */
+/** Clamps the camera so that the map never leaves the screen: a small map stays centred, a large one covers the whole free part. */
 export function clamp(camera: Camera, map: Box, lens: Lens): Camera {
   const free = freeBox(lens);
   const along = (at: number, start: number, size: number, from: number, room: number): number => {
@@ -85,13 +85,13 @@ export function clamp(camera: Camera, map: Box, lens: Lens): Camera {
   };
 }
 
-/** A point of the board in the middle of the free part. */
+/** Centres a board point in the free part. */
 export function centred(camera: Camera, [x, y]: Point, lens: Lens): Camera {
   const free = freeBox(lens);
   return { k: camera.k, x: free.x + free.w / 2 - x * camera.k, y: free.y + free.h / 2 - y * camera.k };
 }
 
-/** The smallest move of the camera that brings a box of the board into the free part; the same camera if it is there. */
+/** The smallest camera move that brings a board box into the free part; the same camera if it is already there. */
 export function shown(camera: Camera, box: Box, lens: Lens, margin = 24): Camera {
   const free = freeBox(lens);
   const along = (at: number, start: number, size: number, from: number, room: number): number => {
@@ -109,7 +109,7 @@ export function shown(camera: Camera, box: Box, lens: Lens, margin = 24): Camera
   };
 }
 
-/** Between two cameras; the scale grows evenly to the eye, and the middle of the way stays true. */
+/** Interpolates between two cameras; the scale changes at a visually even rate, and a point that both show in the same spot stays there. */
 export function between(from: Camera, to: Camera, t: number): Camera {
   if (t <= 0) return from;
   if (t >= 1) return to;

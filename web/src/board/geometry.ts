@@ -1,4 +1,4 @@
-/** Plane geometry on the units of the drawn board: outlines, hit tests, curves. */
+/** Plane geometry in units of the drawn board: outlines, hit tests, curves. */
 
 import type { BoardFacts, PlaceFacts, PlaceId, Point } from "../lib/api";
 
@@ -33,7 +33,7 @@ export function boxOf(points: Iterable<Point>): Box {
   return left > right ? { x: 0, y: 0, w: 0, h: 0 } : { x: left, y: top, w: right - left, h: bottom - top };
 }
 
-/** Area that two boxes share. */
+/** The area where two boxes overlap. */
 export function overlap(a: Box, b: Box): number {
   const wide = Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x);
   const high = Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y);
@@ -52,7 +52,7 @@ export function inside(point: Point, polygon: readonly Point[]): boolean {
   return is;
 }
 
-/** Finds the place under a point without looking at all of them. */
+/** Finds the place under a point without testing all of them. */
 export class PlaceFinder {
   private readonly cells = new Map<string, PlaceId[]>();
   private readonly step: number;
@@ -85,7 +85,7 @@ export class PlaceFinder {
 const corner = ([x, y]: Point): string => `${Math.round(x)},${Math.round(y)}`;
 
 /**
- * Outline of a set of places: the sides that only one of them has, joined to closed lines.
+ * Outline of a set of places: the sides that belong to only one of them, joined into closed lines.
  * Neighbours must share their corners, as the boards' places do.
  */
 export function outlineOf(places: readonly PlaceId[], facts: BoardFacts): string {
@@ -124,10 +124,10 @@ export function outlineOf(places: readonly PlaceId[], facts: BoardFacts): string
   return d;
 }
 
-/** How much of a leg the bend before and after a place takes. */
+/** The share of a leg taken up by the bend before and after a place. */
 const BEND = 0.28;
 
-/** A line through the middles of places with soft bends at them. */
+/** A line through the centres of places, with soft bends. */
 export function softPath(points: readonly Point[]): string {
   if (points.length < 3) return pathOf(points);
   const at = ([x, y]: Point) => `${short(x)} ${short(y)}`;
@@ -140,12 +140,12 @@ export function softPath(points: readonly Point[]): string {
   return `${d}L${at(points.at(-1)!)}`;
 }
 
-/** Box of the map proper: all places, without the margins of the sheet. */
+/** Box of the map proper: all places, without the sheet's margins. */
 export function mapBox(facts: BoardFacts): Box {
   return boxOf(Object.values(facts.places).flatMap((place) => place.p));
 }
 
-/** What must be large enough to be played with, in board units: a hex, or a counter on an area as it is drawn from afar. */
+/** What must be large enough to play with, in board units: a hex, or a counter on an area as drawn when zoomed out. */
 export function handyWidth(facts: BoardFacts): number {
   if (facts.kind === "hex") return usualWidth(facts);
   const sizes = Object.values(facts.places)
@@ -154,7 +154,7 @@ export function handyWidth(facts: BoardFacts): number {
   return Math.min(usualWidth(facts), (sizes[sizes.length >> 1] ?? 64) * 1.9);
 }
 
-/** Width of a usual place in board units: a hex, or the side of a square as large as the middle area. */
+/** Width of a typical place in board units: a hex, or the side of a square with the median area. */
 export function usualWidth(facts: BoardFacts): number {
   if (facts.kind === "hex" && facts.hex_width > 0) return facts.hex_width;
   const sizes = Object.values(facts.places)

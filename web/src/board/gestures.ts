@@ -3,13 +3,13 @@
 import type { Point } from "../lib/api";
 
 export interface Gesture {
-  /** Place on the board's element, in pixels. */
+  /** Position on the board element, in pixels. */
   at: Point;
   touch: boolean;
 }
 
 export interface GestureHandlers {
-  /** A press that did not become a drag, let go. */
+  /** A press that was released without becoming a drag. */
   tap(gesture: Gesture): void;
   /** Held still for 450 ms. */
   hold(gesture: Gesture): void;
@@ -20,9 +20,9 @@ export interface GestureHandlers {
   pinchStart(): void;
   /** Where the two fingers were put down, and where they are now. */
   pinch(from: [Point, Point], to: [Point, Point]): void;
-  /** End of a drag or pinch; speed in pixels a millisecond. */
+  /** End of a drag or pinch; speed in pixels per millisecond. */
   dragEnd(speed: Point): void;
-  /** Factor of the zoom at a point. */
+  /** Zoom by a factor around a point. */
   zoom(at: Point, factor: number): void;
 }
 
@@ -36,14 +36,14 @@ interface Finger {
   touch: boolean;
 }
 
-/** How much one wheel event zooms: a pinch on a trackpad comes as wheel with Ctrl and small steps. */
+/** How much one wheel event zooms: a trackpad pinch arrives as a wheel event with Ctrl and small steps. */
 export function wheelFactor(event: { deltaY: number; deltaMode: number; ctrlKey: boolean }): number {
   const lines = event.deltaMode === 1 ? 16 : event.deltaMode === 2 ? 400 : 1;
   const delta = Math.max(-240, Math.min(240, event.deltaY * lines));
   return Math.exp(-delta * (event.ctrlKey ? 0.01 : 0.0022));
 }
 
-/** Listen on an element; returns what ends it. */
+/** Listens on an element; returns a function that stops it. */
 export function listen(node: HTMLElement, on: GestureHandlers): () => void {
   const fingers = new Map<number, Finger>();
   let mode: "none" | "press" | "drag" | "pinch" = "none";
@@ -55,7 +55,7 @@ export function listen(node: HTMLElement, on: GestureHandlers): () => void {
     const box = node.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
   };
-  /** Tips, menus and links on the board take their own clicks. */
+  /** Tips, menus and links on the board handle their own clicks. */
   const foreign = (event: Event): boolean => event.target instanceof Element && event.target.closest("[data-own-clicks]") !== null;
   const pair = (key: "start" | "at"): [Point, Point] => {
     const [a, b] = [...fingers.values()];
@@ -134,7 +134,7 @@ export function listen(node: HTMLElement, on: GestureHandlers): () => void {
     fingers.delete(event.pointerId);
     window.clearTimeout(held);
     if (mode === "pinch") {
-      // The finger that is left goes on as a drag.
+      // The remaining finger continues as a drag.
       mode = fingers.size ? "drag" : "none";
       if (!fingers.size) on.dragEnd([0, 0]);
     } else if (mode === "drag") {

@@ -10,7 +10,7 @@ export interface Cursor {
   unit: UnitId | null;
 }
 
-/** Everything offered on the board in reading order: by rows from the north, in a row from the west; pieces before their place. */
+/** Everything offered on the board in reading order: rows from the north, each row from the west; pieces before their place. */
 export function readingOrder(facts: BoardFacts, offers: Offers, stacks: readonly Stack[]): Cursor[] {
   const found: { cursor: Cursor; at: Point; rank: number }[] = [];
   for (const stack of stacks) {
@@ -31,7 +31,7 @@ export function readingOrder(facts: BoardFacts, offers: Offers, stacks: readonly
 
 const equal = (a: Cursor, b: Cursor): boolean => a.place === b.place && a.unit === b.unit;
 
-/** The next (or previous) offered thing after the cursor; null where the walk ends and the focus goes on to the rest of the page. */
+/** The next (or previous) offered thing after the cursor; null at the end, where focus moves on to the rest of the page. */
 export function nextOffered(order: readonly Cursor[], cursor: Cursor | null, back: boolean, facts: BoardFacts): Cursor | null {
   if (!cursor) return (back ? order.at(-1) : order[0]) ?? null;
   const at = order.findIndex((other) => equal(other, cursor));
@@ -61,10 +61,10 @@ export function isDirection(key: string): boolean {
   return key in ANGLES;
 }
 
-/** Half the angle in which a neighbour counts as lying that way. */
+/** Half the angle within which a neighbour counts as being in that direction. */
 const WIDE = 62;
 
-/** The neighbour in the direction of a key: the one whose middle lies nearest to that direction. */
+/** The neighbour in the direction of a key: the one whose centre is closest to that direction. */
 export function neighbour(facts: BoardFacts, place: PlaceId, key: string): PlaceId | null {
   const here = facts.places[place];
   const wanted = ANGLES[key];
@@ -101,7 +101,7 @@ export function nearest(facts: BoardFacts, [x, y]: Point): PlaceId | null {
 const digits = (name: string): string => name.replace(/\D/g, "");
 
 /**
- * Collects typed digits until they name a place. On boards of several sheets, where the number alone stands for several
+ * Collects typed digits until they name a place. On boards of several sheets, where one number can name several
  * places, the nearest to the point is meant.
  */
 export class Typing {
@@ -119,12 +119,12 @@ export class Typing {
     this.longest = Math.max(0, ...[...this.numbers.keys()].map((number) => number.length));
   }
 
-  /** Do places have numbers here? Where they have names only, digits are for others. */
+  /** Do places have numbers here? Where they only have names, digits are left for other uses. */
   get numbered(): boolean {
     return this.longest > 0;
   }
 
-  /** Digits start a number, or go on with one typed less than 1.5 s ago. */
+  /** Digits start a number, or continue one typed less than 1.5 s ago. */
   type(key: string, now: number, near: Point): PlaceId | null {
     if (now - this.last > 1500) this.text = "";
     this.last = now;

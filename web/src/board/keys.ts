@@ -13,11 +13,11 @@ export interface KeyTarget {
   move(to: Cursor | null): void;
   pick(at: Cursor): void;
   why(at: Cursor): void;
-  /** Put away tips and the cursor; false if there was nothing. */
+  /** Dismisses tips and the cursor; false if there was nothing to dismiss. */
   close(): boolean;
 }
 
-/** With no cursor the arrows move the map; the other directions put one into the middle of what is seen. */
+/** Without a cursor the arrows pan the map; the other direction keys put a cursor at the centre of the view. */
 const PAN: Record<string, [number, number]> = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 /** A single 0 shows the whole map; as the start of a number it waits for the rest of it. */
 const ALONE = 450;
@@ -33,7 +33,7 @@ export function keyHandler(target: KeyTarget): (event: KeyboardEvent) => void {
     const { key } = event;
     if (key === "Tab") {
       const next = nextOffered(target.order, cursor, event.shiftKey, facts);
-      // At the end of the walk the focus goes on to the rest of the page.
+      // After the last stop, focus moves on to the rest of the page.
       target.move(next);
       return next !== null;
     }

@@ -28,7 +28,7 @@ export function boxAround(facts: BoardFacts, places: readonly PlaceId[]): Box | 
   return { x, y, w: Math.max(...xs) - x, h: Math.max(...ys) - y };
 }
 
-/** The offered place nearest to one that is refused, if it is not far. */
+/** The offered place nearest to a refused one, if it is close by. */
 export function nearMiss(facts: BoardFacts, offers: Offers, refused: PlaceId, width: number): string {
   const from = facts.places[refused]?.c;
   if (!from) return "";

@@ -1,4 +1,4 @@
-/** What of the present question can be answered on the board, by piece and by place. */
+/** What the current question offers on the board, by piece and by place. */
 
 import type { Argument, Decision, Hint, PlaceId, UnitId } from "../lib/api";
 
@@ -6,7 +6,7 @@ export interface Offer {
   verb: string;
   argument: Argument;
   kind: "unit" | "place";
-  /** `before`: for each place the one before it on the way there. */
+  /** `before`: for each place, the previous one on the way there. */
   hint: Hint & { before?: Record<PlaceId, PlaceId> };
 }
 
@@ -15,7 +15,7 @@ export interface Offers {
   places: Map<PlaceId, Offer[]>;
 }
 
-/** What the game says of an argument; "*" stands for all that are not named. */
+/** The game's hint for an argument; "*" stands for all that are not listed. */
 function hintOf(decision: Decision | null, verb: string, name: string): Offer["hint"] {
   const hints = decision?.hints?.[verb] ?? {};
   return { ...hints["*"], ...hints[name] };
@@ -43,7 +43,7 @@ export function asks(decision: Decision | null, kind: "unit" | "place"): boolean
   return Object.entries(decision?.choices ?? {}).some(([verb, all]) => all.length > 0 && decision?.kinds[verb] === kind);
 }
 
-/** All that a click on a place, or on a piece on it, could mean; a piece's own offers come first. */
+/** Everything a click on a place, or on a piece in it, could mean; a piece's own offers come first. */
 export function meant(offers: Offers, unit: UnitId | null, place: PlaceId | null): Offer[] {
   return [...((unit && offers.units.get(unit)) || []), ...((place && offers.places.get(place)) || [])];
 }
@@ -62,7 +62,7 @@ export function costOf(offer: Offer | undefined): string {
   return cost === null || cost === undefined ? "" : String(cost);
 }
 
-/** Costs of all offered places that have one. */
+/** The costs of all offered places that have one. */
 export function costsOf(offers: Offers): Map<PlaceId, string> {
   const out = new Map<PlaceId, string>();
   for (const [place, all] of offers.places) {

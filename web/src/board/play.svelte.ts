@@ -1,4 +1,4 @@
-/** What the player does on the board, and what it answers: picks, menus, tips, fanned-out stacks. */
+/** What the player does on the board, and how the board responds: picks, menus, tips, fanned-out stacks. */
 
 import type { Argument, BoardFacts, Decision, Explanation, Piece, PlaceId, Point, SideInfo, UnitId, View } from "../lib/api";
 import { toBoard } from "./camera";
@@ -14,11 +14,11 @@ import type { BoardView } from "./view.svelte";
 
 export type { Thing };
 
-/** What the board knows; the getters follow its properties. */
+/** What the board knows; the getters track its properties. */
 export interface Table {
   facts: BoardFacts;
   board: BoardView;
-  /** Width of a usual place in board units. */
+  /** Width of a typical place in board units. */
   width: number;
   finder: PlaceFinder;
   readonly view: View;
@@ -39,7 +39,7 @@ export interface Table {
 
 /** Pixels a finger needs. */
 const FINGER = 44;
-/** A hex smaller than this cannot be hit by a finger; a tap comes nearer, to this size. */
+/** A hex smaller than this cannot be hit with a finger; a tap zooms in to this size. */
 const SMALL = 40;
 const LARGE = 66;
 const REST = 250;
@@ -85,7 +85,7 @@ export class Play {
     this.table.choose(offer.verb, offer.argument);
   }
 
-  /** A click on a thing: do what it means, ask if it means several things, say why if none. `also`: other pieces that may be meant. */
+  /** A click on a thing: do what it means, ask if it could mean several things, say why not if it means nothing. `also`: other pieces that may be meant. */
   pick(thing: Thing, also: readonly UnitId[] = []): void {
     const { offers, pieces, facts } = this.table;
     const found = meant(offers, thing.unit, thing.place);
@@ -98,7 +98,7 @@ export class Play {
     this.menu = { items: menuItems(all, pieces, !thing.unit), anchor: this.table.boxOf(thing.place), title };
   }
 
-  /** Say why a thing cannot be picked; of one that can be, what picking it does. */
+  /** Says why a thing cannot be picked or, if it can, what picking it does. */
   async refuse(thing: Thing): Promise<void> {
     this.clear();
     const { offers, facts, pieces, decision, view, width } = this.table;
@@ -115,7 +115,7 @@ export class Play {
     this.tip = { thing: { place: thing.place, unit }, content };
   }
 
-  /** A piece in the way of a place that is asked for: the place is refused, not the piece. */
+  /** If a place is wanted and a piece is in the way, the place is refused, not the piece. */
   private refusedUnit({ unit }: Thing): UnitId | null {
     const { decision } = this.table;
     return unit && (asks(decision, "unit") || !asks(decision, "place")) ? unit : null;
@@ -127,7 +127,7 @@ export class Play {
     return factsTip(thing, { facts, view, sides, offers: meant(offers, thing.unit, thing.place), pieces, texts });
   }
 
-  /** A rest of the pointer shows what is under it, and, where the question asks for such a thing, why it is not offered. */
+  /** A resting pointer shows what is under it and, if the question asks for such a thing, why it is not offered. */
   private rest(thing: Thing): void {
     if (this.menu || this.tip?.content.kind === "refusal") return;
     this.tip = { thing, content: this.glance(thing) };
@@ -186,14 +186,14 @@ export class Play {
     else if (place) this.rest({ place, unit: stack?.pieces[0]?.id ?? null });
   }
 
-  /** The pointer is here, or has left. */
+  /** The pointer is at this position, or has left. */
   point(gesture: Gesture | null): void {
     const { stack, place } = gesture && !this.table.board.moving ? this.at(gesture.at, false) : { stack: null, place: null };
     this.under(place ? { place, unit: stack?.pieces[0]?.id ?? null } : null);
     this.openFan(stack && stack.pieces.length > 1 ? stack : null);
   }
 
-  /** This is under the pointer now. */
+  /** Sets what is under the pointer. */
   under(thing: Thing | null): void {
     if (thing?.place === this.hover?.place && thing?.unit === this.hover?.unit) return;
     if (thing?.place !== this.hover?.place) this.table.hovered(thing?.place ?? null);

@@ -4,7 +4,7 @@ import type { BoardFacts, Decision, Piece, PlaceFacts, PlaceId, Point } from "..
 
 const HIGH = 100 / Math.sqrt(3);
 
-/** Rows of hexes 100 wide, numbered row and column from the north-west; every second row lies half a hex east. */
+/** Rows of hexes 100 wide, numbered row and column from the north-west; every second row is shifted half a hex east. */
 export function hexBoard(rows: number, columns: number): BoardFacts {
   const number = (row: number, column: number): PlaceId => `${String(row).padStart(2, "0")}${String(column).padStart(2, "0")}`;
   const places: Record<PlaceId, PlaceFacts> = {};
@@ -34,7 +34,7 @@ export function hexBoard(rows: number, columns: number): BoardFacts {
   return { kind: "hex", size, sheet: [0, 0, ...size], places, images: { light: "", dark: "" }, hex_width: 100, fronts: {} };
 }
 
-/** Square areas in rows, called by words: neighbours in any order, counters of a size of their own. */
+/** Square areas in rows, with names instead of numbers: neighbours in any order, and their own counter size. */
 export function areaBoard(names: readonly string[], columns: number): BoardFacts {
   const places: Record<PlaceId, PlaceFacts> = {};
   names.forEach((name, i) => {

@@ -1,4 +1,4 @@
-/** What a place or a piece is called aloud. */
+/** How a place or a piece is announced to screen readers. */
 
 import type { BoardFacts, Piece, PlaceId, SideInfo } from "../lib/api";
 import { costOf, labelOf, type Offer } from "./offers";
@@ -12,12 +12,12 @@ const STATES: Record<string, string> = {
   nofuel: "no fuel",
 };
 
-/** Id of the element that stands for a piece or place; names may hold spaces, ids may not. */
+/** Id of the element for a piece or place; names may contain spaces, ids may not. */
 export function idOf(uid: string, kind: "unit" | "place", name: string): string {
   return `${uid}-${kind}-${encodeURIComponent(name)}`;
 }
 
-/** "Bastogne (1512)", or the mere number of a place without a name of its own. */
+/** "Bastogne (1512)", or just the number if the place has no name. */
 export function placeTitle(facts: BoardFacts, place: PlaceId): string {
   const title = facts.places[place]?.title ?? "";
   return !title || title === place ? place : title.includes(place) ? title : `${title} (${place})`;
@@ -33,7 +33,7 @@ export function pieceName(piece: Piece, sides: readonly SideInfo[], extra = ""):
     .join(", ");
 }
 
-/** "can be reached for 4", or what else a click does. */
+/** "can be reached for 4", or whatever else a click does. */
 export function offerName(offers: readonly Offer[]): string {
   return offers
     .map((offer) => {
@@ -43,7 +43,7 @@ export function offerName(offers: readonly Offer[]): string {
     .join("; ");
 }
 
-/** A place with its ground, what lies there and what can be done. */
+/** A place with its terrain, what is there and what can be done. */
 export function placeName(
   facts: BoardFacts,
   place: PlaceId,

@@ -1,4 +1,4 @@
-/** Which pieces lie where on the board, how large, and in which order. */
+/** Which pieces are where on the board, how large, and in what order. */
 
 import type { BoardFacts, Piece, PlaceFacts, PlaceId, Point, SideId, UnitId } from "../lib/api";
 import type { Box } from "./geometry";
@@ -12,26 +12,26 @@ export interface Stack {
   side: SideId;
   /** Top first. */
   pieces: Piece[];
-  /** Middle and width in board units. */
+  /** Centre and width in board units. */
   x: number;
   y: number;
   size: number;
   detail: Detail;
 }
 
-/** Below so many pixels a hex the map is seen from afar. */
+/** Below this many pixels per hex the map counts as zoomed out. */
 export const FAR = 44;
 const NEAR = 72;
-/** Pixels of the smallest counter on an area board, as far as there is room. */
+/** Size in pixels of the smallest counter on an area board, if it fits. */
 const LEAST = 27;
 
-/** Share of a hex that a counter takes, and its detail, at so many pixels a hex. */
+/** The share of a hex that a counter takes up, and its level of detail, by pixels per hex. */
 export function sizeOnHex(pixels: number): { share: number; detail: Detail } {
   if (pixels < FAR) return { share: 0.84, detail: "S" };
   return pixels <= NEAR ? { share: 0.72, detail: "M" } : { share: 0.64, detail: "L" };
 }
 
-/** Detail that can be read on a counter of so many pixels. */
+/** The level of detail that is legible on a counter of this size in pixels. */
 export function detailAt(pixels: number): Detail {
   return pixels <= 36 ? "S" : pixels <= 50 ? "M" : "L";
 }
@@ -44,7 +44,7 @@ export function strengthOf(piece: Piece): number {
 
 export interface Ranking {
   offered: ReadonlySet<UnitId>;
-  /** Pieces that the question is about lie on top. */
+  /** Pieces that the question is about go on top. */
   first: ReadonlySet<UnitId>;
 }
 
@@ -65,7 +65,7 @@ export function ranked(pieces: readonly Piece[], ranking: Ranking): Piece[] {
     .map(({ piece }) => piece);
 }
 
-/** All stacks on the board at a scale of k pixels a unit. */
+/** All stacks on the board at a scale of k pixels per unit. */
 export function stacksOf(facts: BoardFacts, pieces: readonly Piece[], k: number, ranking: Ranking): Stack[] {
   const at = new Map<PlaceId, Map<SideId, Piece[]>>();
   for (const piece of pieces) {
@@ -80,7 +80,7 @@ export function stacksOf(facts: BoardFacts, pieces: readonly Piece[], k: number,
     const room = facts.places[place]!;
     out.push(...(facts.kind === "hex" ? onHex(facts, place, room, ordered, k) : onArea(place, room, ordered, k)));
   }
-  // Lower ones lie over higher ones, as if seen from the south.
+  // Southern stacks overlap northern ones, as if seen from the south.
   return out.sort((a, b) => a.y - b.y || a.x - b.x);
 }
 
@@ -97,10 +97,10 @@ function onHex(facts: BoardFacts, place: PlaceId, room: PlaceFacts, sides: Sides
   );
 }
 
-/** In an area each piece has a spot of its own as long as there are spots; what is left over lies on the last one. */
+/** In an area each piece gets its own spot while there are any; the rest go on the last one. */
 function onArea(place: PlaceId, room: PlaceFacts, sides: Sides, k: number): Stack[] {
   const drawn = room.counter || 64;
-  // From afar, where single counters could not be read, each side has one larger stack.
+  // When zoomed out, where single counters would be illegible, each side has one larger stack.
   const size = Math.max(drawn, Math.min(LEAST / k, drawn * 1.9));
   const detail = detailAt(size * k);
   const spots = room.stack;
@@ -114,7 +114,7 @@ function onArea(place: PlaceId, room: PlaceFacts, sides: Sides, k: number): Stac
   return row.map((side, i) => stack(place, side, room.c[0] + (i - (row.length - 1) / 2) * step, room.c[1], size, detail));
 }
 
-/** Middle of the spots that so many pieces would take. */
+/** Centre of the spots that this many pieces would take. */
 function middleOf(spots: readonly Point[], pieces: number): Point {
   const used = spots.slice(0, Math.max(1, pieces));
   return [used.reduce((sum, [x]) => sum + x, 0) / used.length, used.reduce((sum, [, y]) => sum + y, 0) / used.length];
@@ -138,7 +138,7 @@ function stack(
   return { key: `${place}|${side}|${Math.round(x)},${Math.round(y)}`, place, side, pieces, x, y, size, detail };
 }
 
-/** The stack under a point of the board, the uppermost first. */
+/** The stack under a board point, topmost first. */
 export function stackAt(stacks: readonly Stack[], [x, y]: Point, slack = 0): Stack | null {
   for (let i = stacks.length - 1; i >= 0; i--) {
     const it = stacks[i]!;
@@ -156,7 +156,7 @@ export interface FanSpot {
 }
 
 /**
- * A stack fanned out in rows above (or, for want of room, below) its place, in screen pixels.
+ * A stack fanned out in rows above (or, if there is no room, below) its place, in screen pixels.
  * `anchor` is the box of the stack on the screen, `free` where the fan may lie.
  */
 export function fanOf(pieces: readonly Piece[], anchor: Box, free: Box, touch: boolean): FanSpot[] {
@@ -176,7 +176,7 @@ export function fanOf(pieces: readonly Piece[], anchor: Box, free: Box, touch: b
   });
 }
 
-/** Box around a fan, with the way from the stack to it, in which the pointer may travel without closing it. */
+/** Box around a fan and the gap between it and its stack, in which the pointer may move without closing it. */
 export function fanBox(spots: readonly FanSpot[], anchor: Box): Box {
   const left = Math.min(anchor.x, ...spots.map((spot) => spot.x - spot.size / 2 - 8));
   const right = Math.max(anchor.x + anchor.w, ...spots.map((spot) => spot.x + spot.size / 2 + 8));

@@ -1,15 +1,15 @@
-/** Art of the counters, drawn in a box of 64: silhouettes, side marks, type symbols. */
+/** Counter art, drawn in a 64 x 64 box: silhouettes, side marks, type symbols. */
 
 import type { Mark, Piece, SideInfo } from "../lib/api";
 import type { Detail } from "./stacks";
 
-/** Names of the colour tokens of a counter: body, edge of the stack below, ink. */
+/** Names of a counter's colour tokens: body, edge of the stack below, ink. */
 export const TOKENS: Record<Mark, string> = { cross: "ger", star: "us", roundel: "uk", none: "us" };
 
 const CUT = "M7 1H57L63 7V57L57 63H7L1 57V7Z";
 const ROUND = "M11 1H53A10 10 0 0 1 63 11V53A10 10 0 0 1 53 63H11A10 10 0 0 1 1 53V11A10 10 0 0 1 11 1Z";
 
-/** Cut corners for the cross, round ones for all others. */
+/** Cut corners for the cross, rounded ones for all others. */
 export function silhouette(mark: Mark): string {
   return mark === "cross" ? CUT : ROUND;
 }
@@ -60,7 +60,7 @@ export const FRAMES: Record<Detail, Frame> = {
 
 type Part = "x" | "slash" | "oval" | "disc" | "gull" | "glider" | "gun" | "engineer" | "staff" | "rocket" | "antitank";
 
-/** Words in the type of a piece, the more special first, and what is drawn for them. */
+/** Words in a piece's type, the more specific first, and what is drawn for them. */
 const WORDS: [RegExp, Part[]][] = [
   [/\bhq\b|headquarters|staff/i, ["staff"]],
   [/glider/i, ["x", "glider"]],
@@ -77,7 +77,7 @@ const WORDS: [RegExp, Part[]][] = [
   [/inf|volks|fusil|grenad|rifle|guard|security|ranger/i, ["x"]],
 ];
 
-/** The same by the entity of a 20-digit symbol code, for types that say nothing. */
+/** The same by the entity in a 20-digit symbol code, for types that match none. */
 const ENTITIES: Record<string, Part[]> = {
   "1205": ["oval"],
   "1211": ["x"],
@@ -128,12 +128,12 @@ export function sizeSign(size: string | undefined, x: number, y: number): string
   return "";
 }
 
-/** Letters of a name that still fit into the band. */
+/** Font size at which a name fits into the band. */
 export function nameSize(name: string): number {
   return name.length <= 8 ? 12.6 : name.length <= 11 ? 10.8 : 9.2;
 }
 
-/** Letters of the factors: long ones, such as "(12)-10", are set smaller. */
+/** Font size of the factors: long ones, such as "(12)-10", are smaller. */
 export function factorsSize(text: string, detail: Detail): number {
   const full = { S: 24, M: 21.5, L: 20.5 }[detail];
   return text.length <= 5 ? full : Math.max(11, (full * 5.4) / text.length);

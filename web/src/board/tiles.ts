@@ -1,7 +1,7 @@
 /**
- * The board's picture as bitmaps. A large SVG takes long to paint, and a browser would paint it anew for every step of a zoom:
- * so it is painted in tiles at the scale at which the camera rests, the visible ones first, one at a time and never during a
- * gesture. Below them lies the whole board, painted once at the scale of the whole map.
+ * The board's picture as bitmaps. A large SVG is slow to paint, and a browser would repaint it for every step of a zoom.
+ * So it is painted in tiles at the camera's resting scale, the visible ones first, one at a time and never during a
+ * gesture. Below them is the whole board, painted once at the scale of the whole map.
  */
 
 import type { Box } from "./geometry";
@@ -11,10 +11,10 @@ export interface Tile {
   row: number;
 }
 
-/** Pixels of a tile's side. */
+/** Side of a tile in pixels. */
 export const TILE = 512;
 
-/** Tiles of a picture of this size that touch the box (all in device pixels), the nearest to its middle first. */
+/** Tiles of a picture of this size that touch the box (all in device pixels), nearest to its centre first. */
 export function tilesFor(size: { w: number; h: number }, seen: Box, around = 0): Tile[] {
   const columns = Math.ceil(size.w / TILE);
   const rows = Math.ceil(size.h / TILE);
@@ -30,10 +30,10 @@ export function tilesFor(size: { w: number; h: number }, seen: Box, around = 0):
 }
 
 interface Level {
-  /** Left upper corner in board units, at a whole pixel of this level: only so its tiles are shown without being blurred. */
+  /** Upper left corner in board units, aligned to a whole pixel of this level, or its tiles would be blurred. */
   x: number;
   y: number;
-  /** Device pixels of a board unit. */
+  /** Device pixels per board unit. */
   scale: number;
   image: HTMLImageElement;
   node: HTMLDivElement;
@@ -41,27 +41,27 @@ interface Level {
 }
 
 export interface Scene {
-  /** Pixels of a board unit at rest. */
+  /** Pixels per board unit at rest. */
   k: number;
-  /** What is seen, in board units. */
+  /** The visible part, in board units. */
   seen: Box;
-  /** No painting while something moves. */
+  /** Nothing is painted while something moves. */
   moving: boolean;
 }
 
-/** Tiles that are kept of one level; more are dropped, the farthest first. */
+/** How many tiles of a level are kept; beyond that the farthest are dropped first. */
 const KEPT = 60;
 /** The whole board is never painted larger than this. */
 const LARGEST = 3200;
 
-/** Letters inside an SVG picture are missing in the first painting of it, which only makes its fonts load: so that is a small one. */
+/** Text is missing from the first painting of an SVG picture, which only triggers loading its fonts; so the first one is small. */
 const FONTS = 40;
 
-/** Pictures that are kept ready: those of two themes, from near and afar. */
+/** Pictures kept ready: two themes, zoomed in and zoomed out. */
 const READY = 4;
 const ready = new Map<string, Promise<HTMLImageElement>>();
 
-/** Fetches a picture and makes it ready to be painted, once. May be called before there is a board to paint it on. */
+/** Fetches a picture and prepares it for painting, once. May be called before there is a board to paint it on. */
 export function preparePicture(url: string): Promise<HTMLImageElement> {
   let coming = ready.get(url);
   if (!coming) {
@@ -107,7 +107,7 @@ export class Painter {
     return Math.min(3, window.devicePixelRatio || 1);
   }
 
-  /** Take other pictures, by scale; the present ones stay until the new one can be shown. */
+  /** Switches to other pictures, by scale; the current ones stay until the new one can be shown. */
   async load(urlAt: (k: number) => string, fitScale: number): Promise<void> {
     this.urlAt = urlAt;
     const image = await this.image(urlAt(fitScale));
@@ -158,7 +158,7 @@ export class Painter {
     return { w: Math.ceil(this.sheet.w * level.scale) + 1, h: Math.ceil(this.sheet.h * level.scale) + 1 };
   }
 
-  /** The level is laid out in its own pixels, and scaled as a whole. */
+  /** The level is laid out in its own pixels and scaled as a whole. */
   private put(level: Level, k: number): void {
     const grown = k / level.scale;
     level.node.style.transform = `translate(${level.x * k}px, ${level.y * k}px) scale(${grown})`;
@@ -180,7 +180,7 @@ export class Painter {
     level.node.append(canvas);
   }
 
-  /** One tile, then again; when all that is seen is there, levels of other scales go. */
+  /** Paints one tile, then schedules the next; once all visible ones are there, levels at other scales are removed. */
   private work(): void {
     const scene = this.scene;
     if (this.gone || !this.base || !scene || scene.moving) return;

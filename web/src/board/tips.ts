@@ -1,4 +1,4 @@
-/** Where a tip opens: beside its place, inside the free part of the screen, over as little as possible of what matters. */
+/** Where a tip opens: next to its place, in the free part of the screen, covering as little as possible of what matters. */
 
 import { overlap, type Box } from "./geometry";
 
@@ -8,7 +8,7 @@ export interface Size {
 }
 
 /**
- * The corner of a tip of this size beside the anchor (screen pixels). `avoid` are boxes it should not cover, such as a path;
+ * The corner of a tip of this size next to the anchor (screen pixels). `avoid` are boxes it should not cover, such as a path;
  * the anchor itself is never covered if there is room anywhere.
  */
 export function tipSpot(anchor: Box, size: Size, free: Box, avoid: readonly Box[] = [], gap = 10): { x: number; y: number } {

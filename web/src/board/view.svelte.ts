@@ -1,13 +1,13 @@
-/** The camera as it moves: gestures, flights, and the scale at which the board rests. */
+/** The moving camera: gestures, flights, and the board's resting scale. */
 
 import type { Point } from "../lib/api";
 import { between, centred, clamp, fit, NO_INSETS, pinch, same, shown, toBoard, zoomAt, type Camera, type Insets } from "./camera";
 import type { Box } from "./geometry";
 
-/** After so many milliseconds without a change of scale everything is drawn anew at the new scale. */
+/** After this many milliseconds without a change of scale, everything is redrawn at the new scale. */
 const REST = 140;
 const FLIGHT = 220;
-/** A whole board of less than so many pixels a place cannot be played: it opens at START pixels. */
+/** If the whole board would have fewer pixels per place than this, it is unplayable and opens at START pixels instead. */
 const SMALL = 30;
 const START = 48;
 
@@ -32,7 +32,7 @@ export class BoardView {
     private readonly sheet: Box,
     private readonly home: Box,
     private readonly usual: number,
-    /** What a board that is too small as a whole shows first. */
+    /** What to show first if the whole board would be too small. */
     private readonly opening: () => Point | null = () => null,
   ) {}
 
@@ -48,13 +48,13 @@ export class BoardView {
     return Math.max(240 / this.usual, this.least * 2);
   }
 
-  /** Part of the board that is seen, in board units. */
+  /** The visible part of the board, in board units. */
   get seen(): Box {
     const [x, y] = toBoard(this.camera, [0, 0]);
     return { x, y, w: this.width / this.camera.k, h: this.height / this.camera.k };
   }
 
-  /** The element has this size now. Until the first gesture the view is that of the start. */
+  /** The element has this size now. Until the first gesture, the view stays the initial one. */
   resize(width: number, height: number): void {
     if (width <= 0 || height <= 0) return;
     const first = this.width === 0;
@@ -64,7 +64,7 @@ export class BoardView {
     else this.jump(clamp(this.camera, this.home, this.lens));
   }
 
-  /** Cards come and go without moving the board; the next flight heeds them. */
+  /** Cards come and go without moving the board; the next flight takes them into account. */
   setInsets(insets: Insets): void {
     this.insets = insets;
   }
@@ -96,7 +96,7 @@ export class BoardView {
     this.land();
   }
 
-  /** Draw anew when nothing has moved for a while. */
+  /** Redraws when nothing has moved for a while. */
   private settle(): void {
     this.moving = true;
     window.clearTimeout(this.timer);
@@ -106,13 +106,13 @@ export class BoardView {
   private land(): void {
     window.clearTimeout(this.timer);
     const { k, x, y } = this.camera;
-    // Whole pixels keep letters sharp.
+    // Whole pixels keep text sharp.
     this.camera = { k, x: Math.round(x), y: Math.round(y) };
     this.moving = false;
     this.rest = k;
   }
 
-  /** Go to a camera in a short flight, or at once if motion is not wanted. */
+  /** Flies to a camera, or jumps there if motion is not wanted. */
   fly(to: Camera, takes = FLIGHT): void {
     cancelAnimationFrame(this.frame);
     if (same(this.camera, to)) return this.jump(to);
@@ -150,7 +150,7 @@ export class BoardView {
     this.set(clamp(pinch(this.pinchStart, from, to, this.least, this.most), this.home, this.lens));
   }
 
-  /** A thrown board glides on for a moment. */
+  /** A flicked board glides on for a moment. */
   dragEnd([vx, vy]: Point): void {
     this.dragging = false;
     const speed = Math.hypot(vx, vy);
@@ -175,7 +175,7 @@ export class BoardView {
     this.set(clamp(zoomAt(this.camera, at, k), this.home, this.lens));
   }
 
-  /** One step nearer or farther, around the middle of the free part or a point. */
+  /** Zooms one step in or out, around the centre of the free part or a point. */
   zoomBy(factor: number, at?: Point): void {
     this.touched = true;
     const k = Math.min(this.most, Math.max(this.least, this.camera.k * factor));

@@ -1,14 +1,14 @@
-/** Ways over the board: the path to a hovered place, arrows, and how long a piece travels. */
+/** Paths over the board: to a hovered place, as arrows, and how long a piece travels. */
 
 import type { BoardFacts, Move, PlaceId, Point, UnitId } from "../lib/api";
 import type { Offer } from "./offers";
 
-/** Middles of the places of a way; places off the board are left out. */
+/** The centres of the places on a path; places off the board are left out. */
 export function pointsOf(facts: BoardFacts, places: readonly (PlaceId | null)[]): Point[] {
   return places.flatMap((name) => (name !== null && facts.places[name] ? [facts.places[name]!.c] : []));
 }
 
-/** The way to an offered place: as the game tells it, place by place from its end, or straight from where the piece stands. */
+/** The path to an offered place: as the game gives it, place by place from the end, or straight from where the piece is. */
 export function wayTo(offers: readonly Offer[], place: PlaceId, from: PlaceId | null): PlaceId[] {
   for (const { hint } of offers) {
     const way = [place];
@@ -27,7 +27,7 @@ export interface Arrow {
   head: string;
 }
 
-/** A broad arrow from one middle to the other, in a board whose counters are `size` wide. */
+/** A broad arrow from one centre to the other, on a board whose counters are `size` wide. */
 export function arrow([ax, ay]: Point, [bx, by]: Point, size: number): Arrow | null {
   const far = Math.hypot(bx - ax, by - ay);
   if (far < size * 0.5) return null;
@@ -80,7 +80,7 @@ function legs(points: readonly Point[]): number[] {
   return points.slice(1).map(([x, y], i) => Math.hypot(x - points[i]![0], y - points[i]![1]));
 }
 
-/** Where a piece is after a share of its way, at constant speed. */
+/** Where a piece is after a fraction of its path, at constant speed. */
 export function along(points: readonly Point[], share: number): Point {
   const parts = legs(points);
   let left = Math.max(0, Math.min(1, share)) * parts.reduce((sum, leg) => sum + leg, 0);

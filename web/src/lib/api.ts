@@ -82,7 +82,7 @@ export interface PlaceFacts {
   title: string;
   /** Terrain and roads in words, for tips and screen readers. */
   text: string;
-  /** Area boards: size of a counter, and where each side's pieces stand. */
+  /** Area boards: counter size, and where each side's pieces go. */
   counter?: number;
   stack?: Record<SideId, Point[]>;
   /** Neighbours in direction order on hexes (null where the board ends), any order on areas. */
@@ -100,11 +100,11 @@ export interface BoardFacts {
   sheet: [number, number, number, number];
   places: Record<PlaceId, PlaceFacts>;
   images: { light: string; dark: string };
-  /** The same for looking from afar: larger letters, fewer names. */
+  /** The same for zooming out: larger letters, fewer names. */
   far?: { light: string; dark: string };
   hex_width: number;
   fronts: Record<string, FrontFacts>;
-  /** What lies on the borders between places, for the exact diagram. */
+  /** What is on the borders between places, for the exact diagram. */
   sides?: BorderFacts[];
 }
 
@@ -119,13 +119,35 @@ export interface BorderFacts {
   bridge?: boolean;
 }
 
+export interface RuleTable {
+  title: string;
+  columns: string[];
+  rows: string[][];
+}
+
 export interface RuleCase {
   case: string;
   title: string;
   kind: string;
+  /** A line is a paragraph, or an item of a list if it begins with "- ". So is `reading`. */
   text: string;
+  tables: RuleTable[];
+  /** How we read the rulebook where it is unclear. */
   reading: string;
+  /** What the rule means in detail. */
+  checks: string[];
   depends: string[];
+}
+
+export interface Term {
+  term: string;
+  meaning: string;
+}
+
+export interface Rulebook {
+  title: string;
+  cases: RuleCase[];
+  glossary: Term[];
 }
 
 export interface HistoryEvent {
@@ -162,9 +184,9 @@ export interface Piece {
   /** Short name for the counter. */
   name: string;
   side: SideId;
-  /** Decides shape and colours of the counter; without it the mark of the side does. */
+  /** Determines the counter's shape and colours; by default the side's mark does. */
   mark?: Mark;
-  /** The place it stands on, or the id of the box it lies in (View.boxes), or null. */
+  /** The place it is in, or the id of its box (View.boxes), or null. */
   at: PlaceId | null;
   type?: string;
   size?: string;
@@ -226,7 +248,7 @@ export interface Hint {
   cost?: string | number | null;
   main?: boolean;
   danger?: boolean;
-  /** The way there, from the place the piece stands on to the one it would reach. */
+  /** The path, from the piece's current place to the one it would reach. */
   path?: PlaceId[];
 }
 
@@ -276,7 +298,7 @@ export interface View {
   /** What the question is about, if it is about something in particular. */
   focus: { units: UnitId[]; places: PlaceId[] };
   markers: Marker[];
-  /** What is shown at a place: a value, its name, the side that holds it, whether it is fought over. */
+  /** What is shown at a place: a value, its name, the side that holds it, whether it is contested. */
   places: Record<PlaceId, { value?: string; title?: string; control?: SideId | null; contested?: boolean; [key: string]: unknown }>;
   pieces: Piece[];
   decision: Decision | null;
@@ -373,7 +395,7 @@ export interface OverlayLine {
   style: OverlayStyle;
   side?: SideId | null;
   places?: PlaceId[];
-  /** For lines that follow the land and not the places, such as the historical front. */
+  /** For lines that follow the land rather than places, such as the historical front. */
   points?: Point[];
 }
 
@@ -403,6 +425,8 @@ export interface ChatLine {
 
 export interface Table {
   id: string;
+  /** Changes exactly when this link is to see something new of the game or of its own seat. */
+  digest: string;
   game: string;
   scenario: string;
   options: Record<string, OptionSetting>;
@@ -413,7 +437,7 @@ export interface Table {
   preview: Preview | null;
   story: StoryEvent[];
   story_from: number;
-  /** Stands for the whole visible story so far; sent back, it makes the server send only what is new. */
+  /** Identifies the visible story so far; sent back, it makes the server send only what is new. */
   story_mark: string;
   moments: number;
   players: SeatInfo[];
@@ -473,7 +497,7 @@ export interface NewTable {
   options?: Record<string, OptionSetting>;
   seats?: Record<SideId, string>;
   same_screen?: boolean;
-  /** The side of the creator, when several people play. */
+  /** The creator's side, when several people play. */
   seat?: SideId;
   name?: string;
   seed?: string;

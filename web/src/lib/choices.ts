@@ -10,16 +10,16 @@ export interface ChoiceButton {
   note: string;
   main: boolean;
   danger: boolean;
-  /** The piece that is chosen, when it lies in a box beside the board. */
+  /** The chosen piece, if it is in a box off the board. */
   unit: Piece | null;
 }
 
-/** Argument as the key of the hints: "" for none. */
+/** The argument as a key into the hints: "" for none. */
 export function argumentKey(argument: Argument): string {
   return argument === null ? "" : String(argument);
 }
 
-/** What the game says about a choice: its own hint, else the one for all arguments of the verb ("*"). */
+/** The game's hint for a choice: its own, or else the one for all arguments of the verb ("*"). */
 export function hintOf(decision: Decision, verb: string, argument: Argument): Hint {
   const hints = decision.hints?.[verb];
   return hints?.[argumentKey(argument)] ?? hints?.["*"] ?? {};
@@ -31,7 +31,7 @@ export function kindOf(decision: Decision, verb: string): ChoiceKind {
   return decision.choices[verb]?.[0] === null ? "none" : "word";
 }
 
-/** A choice without a label of its own: where there is but one verb, the prompt says what it is about. */
+/** A choice without its own label: if there is only one verb, the prompt says what it is about. */
 function fallbackLabel(verb: string, argument: Argument, verbs: number): string {
   if (argument === null) return humanise(verb);
   return humanise(verbs === 1 ? String(argument) : `${verb} ${argument}`);
@@ -79,7 +79,7 @@ function markMain(buttons: ChoiceButton[]): ChoiceButton[] {
   return buttons.map((button) => ({ ...button, main: button === main }));
 }
 
-/** Is anything of the decision to be picked on the board? */
+/** Can any part of the decision be picked on the board? */
 export function hasBoardChoices(view: View, isOnBoard: (place: PlaceId) => boolean): boolean {
   const decision = view.decision;
   if (!decision) return false;

@@ -1,4 +1,4 @@
-/** The calls to the server. Each answers with data or throws a `Refusal`; nothing is cached here. */
+/** The calls to the server. Each returns data or throws a `Refusal`; nothing is cached here. */
 
 import type {
   Account,
@@ -13,14 +13,14 @@ import type {
   NewTable,
   NewTableAnswer,
   OverlayResult,
-  RuleCase,
+  Rulebook,
   Summary,
   Table,
 } from "./api";
 
 import { takeEarly } from "./early";
 
-/** The server said no (or could not be reached: code "unreachable"). `case` names the rule, if a rule refuses. */
+/** The server refused (or could not be reached: code "unreachable"). `case` names the rule, if it was a rule that refused. */
 export class Refusal extends Error {
   constructor(
     readonly status: number,
@@ -56,7 +56,7 @@ async function send(path: string, { method = "GET", token, body, signal }: Call 
     }));
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new Refusal(0, "unreachable", "The server cannot be reached. Your last choice may not have been taken.");
+    throw new Refusal(0, "unreachable", "The server cannot be reached. Your last choice may not have been saved.");
   }
   if (!answer.ok) throw await refusalOf(answer);
   return answer;
@@ -67,7 +67,7 @@ async function refusalOf(answer: Response): Promise<Refusal> {
     const { error } = (await answer.json()) as { error: { code: string; message: string; case?: string } };
     return new Refusal(answer.status, error.code, error.message, error.case ?? "");
   } catch {
-    return new Refusal(answer.status, "error", `The server answered with ${answer.status}.`);
+    return new Refusal(answer.status, "error", `The server answered with error ${answer.status}.`);
   }
 }
 
@@ -76,7 +76,7 @@ async function json<T>(path: string, call?: Call): Promise<T> {
   return (answer.status === 204 ? undefined : await answer.json()) as T;
 }
 
-/** A file of the server, with the name it gives it. */
+/** A file from the server, with the name the server gives it. */
 export interface Download {
   name: string;
   blob: Blob;
@@ -88,7 +88,7 @@ async function file(path: string, token: string, fallback: string): Promise<Down
   return { name: name ?? fallback, blob: await answer.blob() };
 }
 
-/** Asks for the part of the story that is new since a payload with this mark. */
+/** Asks only for what is new in the story since the payload with this mark. */
 function since(mark: string): string {
   return mark ? `?story=${encodeURIComponent(mark)}` : "";
 }
@@ -96,7 +96,7 @@ function since(mark: string): string {
 export const api = {
   games: () => json<GameInfo[]>("/games"),
   board: (game: string) => json<BoardFacts>(`/games/${encodeURIComponent(game)}/board`),
-  rules: (game: string) => json<RuleCase[]>(`/games/${encodeURIComponent(game)}/rules`),
+  rules: (game: string) => json<Rulebook>(`/games/${encodeURIComponent(game)}/rules`),
   history: () => json<HistoryDay[]>("/history"),
 
   createTable: (body: NewTable) => json<NewTableAnswer>("/tables", { method: "POST", body }),

@@ -1,4 +1,4 @@
-/** Where a floating card may stand without hiding what can be clicked. */
+/** Where a floating card can go without hiding what can be clicked. */
 
 export interface Rect {
   left: number;
@@ -21,7 +21,7 @@ function meets(a: Rect, b: Rect): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
-/** The box of a card of this size in a corner of the ground. */
+/** The box of a card of this size in a corner of the area. */
 export function cornerBox(ground: Rect, size: { width: number; height: number }, corner: Corner, margins: Margins): Rect {
   const left = corner.endsWith("left") ? ground.left + margins.left : ground.right - margins.right - size.width;
   const top = corner.startsWith("top") ? ground.top + margins.top : ground.bottom - margins.bottom - size.height;
@@ -45,9 +45,9 @@ export function freeCorner(
   return best.corner;
 }
 
-/** Finds a free corner for a card as soon as the board has come to rest; the answer calls that off. */
+/** Finds a free corner for a card once the board has come to rest; the returned function cancels that. */
 export function keepClear(card: HTMLElement, margins: Margins, order: readonly Corner[], set: (corner: Corner) => void): () => void {
-  // The board pans for a new question first (at most 220 ms); then it is known what lies where.
+  // The board first pans for a new question (at most 220 ms); only then are positions known.
   const timer = setTimeout(() => {
     const ground = card.parentElement;
     if (!ground) return;

@@ -1,4 +1,4 @@
-/** Which part of a map is worth showing small: where most pieces stand, those of the question first. */
+/** Which part of a map is worth showing in miniature: where most pieces are, those in the question first. */
 
 import type { BoardFacts, View } from "./api";
 

@@ -1,4 +1,4 @@
-/** Answers that were asked for before the page's own code was there (public/first.js). */
+/** Responses to requests made before the page's own code had loaded (public/first.js). */
 
 declare global {
   interface Window {
@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** The early answer to a request, if there is one. It is taken once: whoever asks later wants news. */
+/** The early response to a request, if there is one. It is used once: later requests want fresh data. */
 export function takeEarly(path: string, token = ""): Promise<Response> | null {
   const key = `${path} ${token}`;
   const answer = globalThis.window?.early?.[key];

@@ -2,7 +2,7 @@
 
 import type { Download } from "./client";
 
-/** Hands a file of the server to the player. */
+/** Offers a file from the server as a download. */
 export function saveFile({ name, blob }: Download): void {
   const url = URL.createObjectURL(blob);
   const anchor = document.createElement("a");
@@ -24,12 +24,12 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Text as a file has it: what is pasted often lacks the last line break, without which a line counts as cut off. */
+/** Text as it would be in a file: pasted text often lacks the final line break, without which the last line counts as cut off. */
 export function asFile(text: string): string {
   return `${text.trim()}\n`;
 }
 
-/** Is a file a record (a line of JSON each, the first with the promise of its dice) or a position (one document)? */
+/** Is a file a record (one JSON object per line, the first with the commitment to its dice) or a position (one document)? */
 export function fileKind(text: string): "record" | "position" {
   try {
     const head: unknown = JSON.parse(text.trim().split("\n")[0] ?? "");

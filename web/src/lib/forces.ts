@@ -1,4 +1,4 @@
-/** The pieces of a view, sorted for reading: by side and formation on the map, by box beside it. */
+/** A view's pieces, sorted for reading: by side and formation on the map, by box off the map. */
 
 import type { Formation, Piece, PlaceId, SideId, SideInfo, UnitId, View } from "./api";
 
@@ -19,7 +19,7 @@ export interface BoxForces {
   pieces: Piece[];
 }
 
-/** Pieces on the board, side by side. */
+/** Pieces on the board, by side. */
 export function onTheMap(view: View, sides: SideInfo[], isOnBoard: (place: PlaceId) => boolean): SideForces[] {
   return sides
     .map((side) => {
@@ -36,7 +36,7 @@ export function onTheMap(view: View, sides: SideInfo[], isOnBoard: (place: Place
     .filter((one) => one.total > 0);
 }
 
-/** Pieces in the boxes beside the board; empty boxes are left out. */
+/** Pieces in the boxes off the board; empty boxes are left out. */
 export function inBoxes(view: View): BoxForces[] {
   return (view.boxes ?? [])
     .map((box) => ({ ...box, pieces: view.pieces.filter((piece) => piece.at === box.id) }))
@@ -47,7 +47,7 @@ export function pieceOf(view: View | null, unit: UnitId | null): Piece | null {
   return view?.pieces.find((piece) => piece.id === unit) ?? null;
 }
 
-/** Pieces of one side first, for lists that concern a reader of that side. */
+/** Puts one side's pieces first, for a reader who plays that side. */
 export function ownFirst(pieces: Piece[], side: SideId | null): Piece[] {
   return side ? [...pieces].sort((a, b) => Number(b.side === side) - Number(a.side === side)) : pieces;
 }

@@ -1,4 +1,4 @@
-/** Small texts: times, shares, names. */
+/** Formatting of dates, percentages, names and counts. */
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const LONG = [
@@ -23,7 +23,7 @@ export function longDate(iso: string): string {
   return parts ? `${parts[2]} ${LONG[parts[1] - 1]} ${parts[0]}` : iso;
 }
 
-/** "16 Dec" as "16 December", for headings; other texts stay as they are. */
+/** "16 Dec" as "16 December", for headings; other text is returned unchanged. */
 export function spokenDate(date: string): string {
   const match = /^(\d{1,2}) ([A-Z][a-z]{2})\b(.*)$/.exec(date);
   const month = match ? MONTHS.indexOf(match[2] ?? "") : -1;
@@ -48,7 +48,7 @@ export function ago(iso: string | null, now: number = Date.now()): string {
   return "";
 }
 
-/** A chance between 0 and 1 as whole percent; small ones never become nothing, near certainty never certainty. */
+/** A chance between 0 and 1 as a whole percentage; small chances never round to 0, near certainties never to 100. */
 export function percent(chance: number): string {
   if (chance <= 0) return "0%";
   if (chance < 0.01) return "<1%";
@@ -62,7 +62,7 @@ export function humanise(id: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** First letter large, the rest as it is. */
+/** Capitalises the first letter and leaves the rest alone. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

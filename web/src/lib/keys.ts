@@ -1,11 +1,11 @@
-/** The keys of the game screen. The board has its own, when it has the focus. */
+/** The keys of the game screen. The board has its own when it has focus. */
 
 export interface KeyHelp {
   keys: string[];
   text: string;
 }
 
-/** Does the event belong to something that takes text? */
+/** Does the event belong to a text field? */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable) return true;
@@ -13,7 +13,7 @@ export function isTyping(target: EventTarget | null): boolean {
   return ["TEXTAREA", "SELECT"].includes(target.tagName);
 }
 
-/** Would Enter or Space press what has the focus? */
+/** Would Enter or Space activate the focused element? */
 export function isPressable(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && !!target.closest("button, a[href], summary, [role=menuitem], [role=tab], input");
 }
@@ -22,40 +22,40 @@ export const HELP: { title: string; keys: KeyHelp[] }[] = [
   {
     title: "Play",
     keys: [
-      { keys: ["Enter"], text: "main button; on the board: pick what has the focus" },
+      { keys: ["Enter"], text: "main button; on the board: pick what is in focus" },
       { keys: ["1", "…", "9"], text: "the other buttons, in order" },
       { keys: ["U"], text: "undo" },
       { keys: ["Shift+U"], text: "undo everything since the last roll" },
-      { keys: ["Esc"], text: "close a card or panel, drop the selection; never undoes" },
+      { keys: ["Esc"], text: "close a card or panel, clear the selection; never undoes" },
     ],
   },
   {
     title: "Board",
     keys: [
-      { keys: ["Tab"], text: "walk the offered pieces and places in reading order" },
-      { keys: ["Arrows"], text: "to the neighbouring place; Home, PageUp, End, PageDown go diagonally" },
-      { keys: ["/"], text: "go to a place by its name or number" },
-      { keys: ["0", "…", "9"], text: "on the board: the number of a place, where places have one" },
+      { keys: ["Tab"], text: "next piece or place you can pick" },
+      { keys: ["Arrows"], text: "neighbouring place; Home, PageUp, End, PageDown go diagonally" },
+      { keys: ["/"], text: "go to a place by name or number" },
+      { keys: ["0", "…", "9"], text: "on the board: go to the place with that number, if places are numbered" },
       { keys: ["?"], text: "on the board: why not here? elsewhere: this list" },
-      { keys: ["+", "-", "0"], text: "closer, further, whole board" },
+      { keys: ["+", "-", "0"], text: "zoom in, zoom out, whole board" },
     ],
   },
   {
     title: "Look",
     keys: [
-      { keys: ["F"], text: "facts: the exact diagram, while held or as a switch" },
-      { keys: ["Space"], text: "lift the pieces, while held" },
-      { keys: ["]"], text: "fold the panel" },
-      { keys: ["[", "Alt+1–5"], text: "next panel; Story, Forces, Rules, History, Talk" },
+      { keys: ["F"], text: "exact diagram of the board: hold, or press to toggle" },
+      { keys: ["Space"], text: "hold to hide the pieces" },
+      { keys: ["]"], text: "hide or show the panel" },
+      { keys: ["[", "Alt+1–5"], text: "next panel; Story, Forces, Rules, History, Chat" },
     ],
   },
   {
     title: "Replay",
     keys: [
-      { keys: [",", "."], text: "one moment back or forth" },
-      { keys: ["Shift+,", "Shift+."], text: "one turn back or forth" },
+      { keys: [",", "."], text: "one step back or forward" },
+      { keys: ["Shift+,", "Shift+."], text: "one turn back or forward" },
       { keys: ["P"], text: "play or pause" },
-      { keys: ["N"], text: "back to now; skips the moves of others" },
+      { keys: ["N"], text: "back to now; skips other players' moves" },
     ],
   },
 ];
@@ -78,7 +78,7 @@ export interface KeyActions {
   overlay(key: string): boolean;
 }
 
-/** Which key does what; true when the key was used. Holding F or Space shows something while it is held. */
+/** Handles a key; true if it was used. F and Space show something while held. */
 export function keyDown(event: KeyboardEvent, act: KeyActions): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || isTyping(event.target)) return false;
   if (document.querySelector("dialog[open]")) return false;
@@ -144,9 +144,9 @@ export function keyDown(event: KeyboardEvent, act: KeyActions): boolean {
   return letter !== "" && act.overlay(letter);
 }
 
-/** Letting go of a key that was held. */
+/** Handles the release of a held key. */
 export function keyUp(event: KeyboardEvent, act: Pick<KeyActions, "lift" | "facts">, held: number): void {
   if (event.key === " ") act.lift(false);
-  // A long press of F was a look, a short one a switch.
+  // A long press of F was a peek, a short one a toggle.
   if (event.key.toUpperCase() === "F" && held > 350) act.facts(false);
 }

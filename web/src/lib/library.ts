@@ -1,6 +1,6 @@
 /** What never changes during a visit, fetched once: games, boards, rules, history. */
 
-import type { BoardFacts, GameInfo, HistoryDay, RuleCase } from "./api";
+import type { BoardFacts, GameInfo, HistoryDay, Rulebook } from "./api";
 import { api } from "./client";
 
 function once<T>(fetch: () => Promise<T>): () => Promise<T> {
@@ -24,7 +24,7 @@ function oncePer<T>(fetch: (key: string) => Promise<T>): (key: string) => Promis
 export const library: {
   games(): Promise<GameInfo[]>;
   board(game: string): Promise<BoardFacts>;
-  rules(game: string): Promise<RuleCase[]>;
+  rules(game: string): Promise<Rulebook>;
   history(): Promise<HistoryDay[]>;
 } = {
   games: once(api.games),

@@ -4,7 +4,7 @@ import { asFile, fileKind } from "./files";
 import { inBoxes, onTheMap } from "./forces";
 import { defaultSetup, FRIEND, newTable, SAME_SCREEN } from "./newgame";
 import { facts, figures, states } from "./piece";
-import { findCase, searchRules, seeAlso } from "./rules";
+import { findCase, Marker, searchRules, searchTerms, seeAlso } from "./rules";
 import { readSettings } from "./settings.svelte";
 import { readShelf, shelf } from "./shelf";
 import { against, joinLists } from "./summaries";
@@ -26,7 +26,7 @@ describe("a new game", () => {
     });
   });
 
-  it("knows one screen from an invitation", () => {
+  it("tells hot-seat play from an invitation", () => {
     const setup = { ...defaultSetup(GAME), side: "blue" };
     expect(newTable(GAME, { ...setup, opponent: SAME_SCREEN }, "")).toMatchObject({ same_screen: true, seats: { red: "human", blue: "human" } });
     expect(newTable(GAME, { ...setup, opponent: FRIEND }, "")).toMatchObject({ same_screen: false, seat: "blue" });
@@ -54,8 +54,8 @@ describe("the lists of the lobby", () => {
 
   it("says against whom", () => {
     const players = [{ side: "blue", player: "strong", name: "", online: false, seen_at: null }];
-    expect(against(one("a", { players }), GAME)).toBe("you lead the Red side against Strong");
-    expect(against(one("a", { role: "all" }), GAME)).toBe("both sides at one screen");
+    expect(against(one("a", { players }), GAME)).toBe("you play Red against Strong");
+    expect(against(one("a", { role: "all" }), GAME)).toBe("both sides, hot-seat");
   });
 });
 
@@ -102,7 +102,9 @@ describe("forces", () => {
 });
 
 describe("rules", () => {
-  const rule = (id: string, title: string, text: string, depends: string[] = []): RuleCase => ({ case: id, title, kind: "rule", text, reading: "", depends });
+  const rule = (id: string, title: string, text: string, depends: string[] = []): RuleCase => ({
+    case: id, title, kind: "rule", text, tables: [], reading: "", checks: [], depends,
+  });
   const rules = [rule("9.1", "Zones", "Stop here."), rule("12.1", "Attacks", "Zones matter.", ["9.1"]), rule("12.1-6", "Rolling", "Roll.")];
 
   it("are found by case, also by a finer one than there is", () => {
@@ -114,6 +116,39 @@ describe("rules", () => {
   it("are found by words, titles first", () => {
     expect(searchRules(rules, "zones").map((one) => one.case)).toEqual(["9.1", "12.1"]);
     expect(searchRules(rules, "  ")).toEqual([]);
+  });
+
+  it("are found by the beginnings of words, in tables and details too, with or without accents", () => {
+    const more: RuleCase = {
+      ...rule("D", "Chart", "abridged"),
+      tables: [{ title: "Prices", columns: ["Terrain"], rows: [["Wild woods"]] }],
+      checks: ["Schönberg is small."],
+    };
+    const found = (query: string): string[] => searchRules([...rules, more], query).map((one) => one.case);
+    expect(found("wild wood")).toEqual(["D"]);
+    expect(found("schonberg")).toEqual(["D"]);
+    expect(found("bridge")).toEqual([]);
+    expect(found("(")).toEqual([]);
+  });
+
+  it("say what their terms mean, once each, and where else to look", () => {
+    const marker = new Marker([{ term: "MP", meaning: "movement point" }, { term: "enemy zone", meaning: "beside an enemy" }], rules);
+    expect(marker.blocks("Five MP (9.1, 12.1-6), or 1 MP.\n- in an enemy zone\n- elsewhere (1.0 MP)")).toEqual([
+      {
+        list: false,
+        lines: [[
+          { t: "Five " }, { t: "MP", meaning: "movement point" }, { t: " " }, { t: "(" }, { t: "9.1", rule: "9.1" }, { t: ", " },
+          { t: "12.1-6", rule: "12.1-6" }, { t: ")" }, { t: ", or 1 MP." },
+        ]],
+      },
+      { list: true, lines: [[{ t: "in an " }, { t: "enemy zone", meaning: "beside an enemy" }], [{ t: "elsewhere " }, { t: "(1.0 MP)" }]] },
+    ]);
+  });
+
+  it("have a glossary that is searched by the beginning of a term", () => {
+    const glossary = [{ term: "MP", meaning: "movement point" }, { term: "Führer", meaning: "" }];
+    expect(searchTerms(glossary, "fuhr").map((one) => one.term)).toEqual(["Führer"]);
+    expect(searchTerms(glossary, " ")).toEqual([]);
   });
 
   it("name what they depend on", () => {

@@ -1,4 +1,4 @@
-/** The live connection of a table: a WebSocket that comes back by itself, and asking now and then while it is away. */
+/** A table's live connection: a WebSocket that reconnects by itself, with polling while it is down. */
 
 import type { ChatLine, SeatInfo, SideId, Table } from "./api";
 
@@ -10,22 +10,22 @@ export type LiveMessage =
 
 export interface LiveHooks {
   token: string;
-  /** Mark of the story as it is known here. */
+  /** Mark of the story as known here. */
   mark(): string;
   message(message: LiveMessage): void;
-  /** Called when the connection comes (true) or goes (false). */
+  /** Called when the connection comes up (true) or goes down (false). */
   connected(up: boolean): void;
   /** The server does not know the token. */
   unknown(): void;
-  /** Called now and then while the socket is away. */
+  /** Called from time to time while the socket is down. */
   poll(): Promise<void>;
 }
 
 const UNKNOWN = 4404;
-/** How often a connection that seems to live is checked by asking over plain HTTP. */
+/** How often a seemingly live connection is checked over plain HTTP. */
 const CHECK = 60_000;
 
-/** Waiting time before the n-th attempt to reconnect, in milliseconds. */
+/** Delay before the n-th attempt to reconnect, in milliseconds. */
 export function backoff(attempt: number, random: number = Math.random()): number {
   return Math.min(4000, 400 * 2 ** Math.min(attempt, 6)) * (0.75 + random / 2);
 }
@@ -87,12 +87,12 @@ export class Live {
     }
     this.hooks.connected(false);
     const wait = backoff(this.#attempt++);
-    // From the second failure on, the table is also asked for over plain HTTP: a proxy may let only that through.
+    // From the second failure on, the table is also polled over plain HTTP: a proxy may let only that through.
     if (this.#attempt > 1) void this.hooks.poll().catch(() => undefined);
     this.#timer = setTimeout(() => this.#connect(), wait);
   }
 
-  /** The server has spoken: all is well, but a socket can die without a word, so it is checked now and then. */
+  /** The server has sent something, so all is well; but a socket can die silently, so it is checked from time to time. */
   #found(): void {
     this.#attempt = 0;
     this.hooks.connected(true);

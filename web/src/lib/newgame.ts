@@ -8,15 +8,15 @@ export const FRIEND = "friend";
 export interface Setup {
   scenario: string;
   side: SideId;
-  /** SAME_SCREEN, FRIEND, or the id of a program. */
+  /** SAME_SCREEN, FRIEND, or the id of an AI. */
   opponent: string;
-  /** Seats set one by one; they win over side and opponent. */
+  /** Seats set individually; they override side and opponent. */
   seats: Record<SideId, string>;
   options: Record<string, OptionSetting>;
   seed: string;
 }
 
-/** The set-up a game begins with: first scenario, first side, the strongest program (they are listed weakest first) as the opponent. */
+/** The default set-up: first scenario, first side, and the strongest AI as the opponent (they are listed weakest first). */
 export function defaultSetup(game: GameInfo): Setup {
   return {
     scenario: game.scenarios[0]?.id ?? "",
@@ -28,7 +28,7 @@ export function defaultSetup(game: GameInfo): Setup {
   };
 }
 
-/** Who plays each side: "human" or the id of a program. */
+/** Who plays each side: "human" or the id of an AI. */
 export function seatsOf(game: GameInfo, setup: Setup): Record<SideId, string> {
   const people = setup.opponent === SAME_SCREEN || setup.opponent === FRIEND;
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** The overlays that are switched on, and what the server says about them at the moment shown. */
+/** The overlays that are switched on, and what the server says about them for the moment shown. */
 
 import type { OverlayInfo, OverlayResult, SideId, SideInfo, UnitId } from "./api";
 import { api } from "./client";
@@ -12,16 +12,16 @@ export interface Shown {
 /** The results with the overlay they belong to, for the board. */
 export type NamedOverlay = OverlayResult & { id: string };
 
-/** Overlays that are asked about the enemy rather than about oneself. */
+/** Overlays that are about the enemy rather than the player's own side. */
 const OF_THE_ENEMY = new Set(["threat", "zones"]);
 
-/** The side an overlay begins with: one's own, or the enemy's where that is what one wants to know. */
+/** The side an overlay starts with: the player's own, or the enemy's where that is more useful. */
 export function firstSide(id: string, sides: readonly SideInfo[], own: SideId | null): SideId {
   const first = own ?? sides[0]?.id ?? "";
   return OF_THE_ENEMY.has(id) ? (sides.find((side) => side.id !== first)?.id ?? first) : first;
 }
 
-/** What the drawn signs mean, a line each; an overlay with nothing to draw says so. */
+/** What the signs mean, one line each; an overlay with nothing to draw says so. */
 export function legendOf(infos: readonly OverlayInfo[], results: readonly NamedOverlay[]): { id: string; style: string; text: string }[] {
   const lines = results.flatMap(({ id, areas = [], lines = [], units = {} }) => {
     const info = infos.find((one) => one.id === id);
@@ -47,14 +47,14 @@ export class Overlays {
     return this.shown.some((one) => one.id === id && (of === undefined || one.of === of));
   }
 
-  /** Switches an overlay. One of a side begins with one of the sides; one of a unit follows the unit that is selected. */
+  /** Toggles an overlay. A per-side overlay starts with one side; a per-unit overlay follows the selected unit. */
   toggle(info: OverlayInfo, sides: readonly SideInfo[], own: SideId | null): void {
     if (this.has(info.id)) this.shown = this.shown.filter((one) => one.id !== info.id);
     else this.shown = [...this.shown, { id: info.id, of: info.of === "side" ? firstSide(info.id, sides, own) : "" }];
     void this.refresh();
   }
 
-  /** Switches one side of an overlay that is on; the last side takes the overlay with it. */
+  /** Toggles one side of an active overlay; switching off the last side switches off the overlay. */
   toggleSide(id: string, side: SideId): void {
     if (this.has(id, side)) this.shown = this.shown.filter((one) => one.id !== id || one.of !== side);
     else this.shown = [...this.shown, { id, of: side }];
@@ -66,7 +66,7 @@ export class Overlays {
     this.results = [];
   }
 
-  /** Which unit the overlays of a unit are about. */
+  /** Sets the unit that per-unit overlays are about. */
   about(unit: UnitId | null, infos: OverlayInfo[]): void {
     if (unit === this.#unit) return;
     this.#unit = unit;
@@ -76,7 +76,7 @@ export class Overlays {
 
   #infos: OverlayInfo[] = [];
 
-  /** Asks the server again, about the present (null) or a moment; an answer that comes after a newer question is dropped. */
+  /** Asks the server again, about the present (null) or a moment; an answer that arrives after a newer request is dropped. */
   async refresh(infos: OverlayInfo[] = this.#infos, moment: number | null = this.#moment): Promise<void> {
     this.#infos = infos;
     this.#moment = moment;

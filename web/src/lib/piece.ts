@@ -1,4 +1,4 @@
-/** The facts of a piece as lines to read: known ones in order, then whatever else the game tells. */
+/** A piece's facts as readable lines: known ones in order, then whatever else the game provides. */
 
 import type { Badge, Piece } from "./api";
 import { humanise } from "./format";
@@ -21,7 +21,7 @@ export function badgeTitle(badge: string): string {
   return BADGES[badge as Badge] ?? humanise(badge);
 }
 
-/** The large numbers of the card: strength, movement, steps, as far as the piece has them. */
+/** The large numbers on the card: strength, movement and steps, if the piece has them. */
 export function figures(piece: Piece): { value: string; label: string }[] {
   const out: { value: string; label: string }[] = [];
   const [strength, movement] = [piece.strength, piece.movement];
@@ -38,7 +38,7 @@ export function states(piece: Piece): string[] {
   return [...piece.badges.map(badgeTitle), ...status.map(humanise), ...(piece.done ? ["Has acted"] : [])];
 }
 
-/** Everything else the game tells about the piece. */
+/** Everything else the game says about the piece. */
 export function facts(piece: Piece): { label: string; text: string }[] {
   const out: { label: string; text: string }[] = [];
   if (piece.type) out.push({ label: "Type", text: humanise([piece.type, piece.size].filter(Boolean).join(", ")) });

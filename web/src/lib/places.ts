@@ -1,4 +1,4 @@
-/** Finding a place by what a player types: its name, its number, another name it has. */
+/** Finding a place by what a player types: its name, its number or an alias. */
 
 import type { BoardFacts, PlaceId } from "./api";
 
@@ -8,7 +8,7 @@ export interface FoundPlace {
   text: string;
 }
 
-/** Without accents, capitals and signs: "St. Vith" is found by "st vith", "Malmédy" by "malmedy". */
+/** Strips accents, capitals and punctuation: "st vith" finds "St. Vith", "malmedy" finds "Malmédy". */
 function plain(text: string): string {
   return text
     .normalize("NFD")
@@ -18,7 +18,7 @@ function plain(text: string): string {
     .trim();
 }
 
-/** Places whose name begins with the text, then those with a word that does, then those that hold it; at most `most`. */
+/** Places whose name starts with the text, then those with a word that does, then those that contain it; at most `most`. */
 export function findPlaces(facts: Pick<BoardFacts, "places">, query: string, most = 8): FoundPlace[] {
   const wanted = plain(query);
   if (!wanted) return [];

@@ -1,4 +1,4 @@
-/** What the screen shows: the present, a moment of the past (replay), or the moves of others one by one (catch-up). */
+/** What the screen shows: the present, a past moment (replay), or other players' moves one by one (catch-up). */
 
 import type { Moment, MomentView, Move, StoryEvent, View } from "./api";
 import { api } from "./client";
@@ -19,7 +19,7 @@ export class Playback {
   playing = $state(false);
   /** Catch-up: the moment shown, and the one to reach. */
   step = $state<number | null>(null);
-  /** Others moved while this browser was away: from which moment on. */
+  /** If others moved while this browser was away: the first moment that was missed. */
   missed = $state<number | null>(null);
   paused = $state(false);
   /** The events that led from what was shown before to what is shown now. */
@@ -76,7 +76,7 @@ export class Playback {
 
   // ---- replay
 
-  /** Shows a moment of the past; the last one is the present, unless it is to stay on the screen when the game goes on (`pin`). */
+  /** Shows a past moment; the last one is the present, unless it should stay on the screen when the game continues (`pin`). */
   async go(i: number, animate = false, pin = false): Promise<void> {
     const target = Math.min(Math.max(0, i), this.last);
     this.#stopCatching();
@@ -98,7 +98,7 @@ export class Playback {
     this.#present([]);
   }
 
-  /** Plays the replay on, or stops it. */
+  /** Plays or pauses the replay. */
   toggle(): void {
     this.playing = !this.playing;
     clearTimeout(this.#timer);
@@ -112,11 +112,12 @@ export class Playback {
 
   /** The first moment of a turn. */
   async goToTurn(turn: number): Promise<void> {
+    if (!this.moments.length) await this.#loadMoments();
     const found = this.moments.find((moment) => moment.turn === turn);
     if (found) await this.go(found.i);
   }
 
-  /** One turn back or forth. */
+  /** One turn back or forward. */
   async stepTurn(by: 1 | -1): Promise<void> {
     const here = this.moments[this.shown]?.turn ?? 1;
     const turns = [...new Set(this.moments.map((moment) => moment.turn))];
@@ -151,7 +152,7 @@ export class Playback {
     this.playing = false;
     this.paused = false;
     this.step = i;
-    // From how it was then; the first step shows what changed.
+    // Starts with the situation at that moment; the first step shows what changed.
     void this.#show(i, false).then((shown) => {
       if (shown && this.step === i && !this.paused) this.#timer = setTimeout(() => void this.#advance(), START);
     });
@@ -236,7 +237,7 @@ export class Playback {
     return found;
   }
 
-  /** The present is on the screen, and `fresh` is what was new in it. */
+  /** Puts the present on the screen; `fresh` is what is new in it. */
   #present(fresh: StoryEvent[]): void {
     this.fresh = fresh;
     this.#seen = { i: this.last, view: this.store.table?.view ?? null, storyTo: this.store.story.length };
@@ -258,7 +259,7 @@ export class Playback {
     }
   }
 
-  /** Shows news of the running game: own choices at once, those of others step by step. */
+  /** Shows news from the running game: the player's own choices at once, those of others step by step. */
   #follow(fresh: StoryEvent[]): void {
     const { i, view, storyTo } = this.#seen;
     const several = this.last > i + 1 && worthWatching(fresh, (side) => this.store.acts(side));
@@ -273,7 +274,7 @@ export class Playback {
     void this.#advance();
   }
 
-  /** What others did while this browser was away is offered once, as soon as it is known. */
+  /** Offers once to show what others did while this browser was away, as soon as it is known. */
   #lookBack(): void {
     const since = this.#unseen;
     this.#unseen = -1;
@@ -284,15 +285,17 @@ export class Playback {
 
   #listMoments(wait: number): void {
     clearTimeout(this.#listTimer);
-    this.#listTimer = setTimeout(async () => {
-      try {
-        const moments = await api.moments(this.store.token);
-        if (this.#closed) return;
-        this.moments = moments;
-        this.#lookBack();
-      } catch {
-        // The slider keeps its old marks until the next change.
-      }
-    }, wait);
+    this.#listTimer = setTimeout(() => void this.#loadMoments(), wait);
+  }
+
+  async #loadMoments(): Promise<void> {
+    try {
+      const moments = await api.moments(this.store.token);
+      if (this.#closed) return;
+      this.moments = moments;
+      this.#lookBack();
+    } catch {
+      // The slider keeps its old marks until the next change.
+    }
   }
 }

@@ -9,14 +9,20 @@ describe("addresses", () => {
     expect(parseRoute("#/g/Ab12/m/0")).toEqual({ screen: "table", token: "Ab12", moment: 0 });
   });
 
+  it("finds the rules of a game and one of them", () => {
+    expect(parseRoute("#/rules/bulge")).toEqual({ screen: "rules", game: "bulge", rule: null });
+    expect(parseRoute("#/rules/commander/8-mod-def-river")).toEqual({ screen: "rules", game: "commander", rule: "8-mod-def-river" });
+    expect(parseRoute("#/rules/bulge/12.2-De")).toEqual({ screen: "rules", game: "bulge", rule: "12.2-De" });
+  });
+
   it("shows the lobby for anything it does not know", () => {
-    for (const hash of ["#/g/", "#/g/a b", "#/x", "#/g/Ab12/m/x", "#/g/Ab12/m/12345678"]) {
+    for (const hash of ["#/g/", "#/g/a b", "#/x", "#/g/Ab12/m/x", "#/g/Ab12/m/12345678", "#/rules/", "#/rules/a b", "#/rules/bulge/a b"]) {
       expect(parseRoute(hash)).toEqual({ screen: "lobby" });
     }
   });
 
   it("writes what it reads", () => {
-    for (const hash of ["#/", "#/g/Ab12", "#/g/Ab12/m/7"]) expect(routeHash(parseRoute(hash))).toBe(hash);
+    for (const hash of ["#/", "#/g/Ab12", "#/g/Ab12/m/7", "#/rules/bulge", "#/rules/bulge/12.3"]) expect(routeHash(parseRoute(hash))).toBe(hash);
   });
 
   it("makes whole links and finds the token in them again", () => {

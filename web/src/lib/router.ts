@@ -1,26 +1,32 @@
-/** Addresses of the page: `#/` lobby, `#/g/<token>` a table, `#/g/<token>/m/<i>` a moment of it. */
+/** The page's routes: `#/` lobby, `#/g/<token>` a table, `#/g/<token>/m/<i>` a moment in it, `#/rules/<game>` its rules, `#/rules/<game>/<case>` one of them. */
 
-export type Route = { screen: "lobby" } | { screen: "table"; token: string; moment: number | null };
+export type Route =
+  | { screen: "lobby" }
+  | { screen: "table"; token: string; moment: number | null }
+  | { screen: "rules"; game: string; rule: string | null };
 
-/** Reads an address; anything unknown is the lobby. */
+/** Parses a route; anything unknown is the lobby. */
 export function parseRoute(hash: string): Route {
+  const rules = /^#?\/rules\/([a-z_]{1,50})(?:\/([\w.-]{1,60}))?\/?$/.exec(hash);
+  if (rules?.[1]) return { screen: "rules", game: rules[1], rule: rules[2] ?? null };
   const match = /^#?\/g\/([A-Za-z0-9]{1,200})(?:\/m\/(\d{1,7}))?\/?$/.exec(hash);
   if (!match?.[1]) return { screen: "lobby" };
   return { screen: "table", token: match[1], moment: match[2] === undefined ? null : Number(match[2]) };
 }
 
-/** The address of a route, beginning with `#`. */
+/** The URL fragment of a route, starting with `#`. */
 export function routeHash(route: Route): string {
   if (route.screen === "lobby") return "#/";
+  if (route.screen === "rules") return `#/rules/${route.game}` + (route.rule === null ? "" : `/${route.rule}`);
   return `#/g/${route.token}` + (route.moment === null ? "" : `/m/${route.moment}`);
 }
 
-/** A whole link to hand to somebody else. */
+/** A complete link to share. */
 export function linkTo(token: string, moment: number | null = null): string {
   return `${location.origin}${location.pathname}${routeHash({ screen: "table", token, moment })}`;
 }
 
-/** Finds the token in whatever a player pastes: a whole link, a hash or the bare token. */
+/** Finds the token in whatever a player pastes: a complete link, a hash or the bare token. */
 export function tokenIn(text: string): string | null {
   const clean = text.trim();
   const hash = clean.indexOf("#");

@@ -31,7 +31,7 @@ export interface BoardHandle {
   focus(): void;
 }
 
-/** At most this many buttons stand in the prompt bar, beside Undo. */
+/** The prompt bar holds at most this many buttons besides Undo. */
 const FEW = 2;
 
 export class Screen {
@@ -42,7 +42,7 @@ export class Screen {
 
   layout = $state<Layout>("wide");
   panel = $state<PanelId>("story");
-  /** Tablet and phone: is the panel over the board? On a wide screen the player's setting counts. */
+  /** Tablet and phone: is the panel open over the board? On a wide screen the player's setting decides. */
   slid = $state(false);
   sheet = $state<"overlays" | null>(null);
   dialog = $state<DialogId>(null);
@@ -52,9 +52,9 @@ export class Screen {
   pointedUnit = $state<string | null>(null);
   facts = $state(false);
   lift = $state(false);
-  /** Story number from which a roll is still news. */
+  /** Rolls from this story number on are still news. */
   rollsFrom = $state(0);
-  /** The side that has taken the seat, at a shared screen. */
+  /** The side that has taken over, in hot-seat play. */
   opened = $state<string | null>(null);
   replayBar = $state(false);
   read = $state(0);
@@ -79,7 +79,7 @@ export class Screen {
     this.mine && this.store.table ? choiceButtons(this.store.table.view, (place) => this.isOnBoard(place)) : [],
   );
   preview = $derived.by(() => (this.mode === "play" && this.curtain === null ? (this.store.table?.preview ?? null) : null));
-  /** Buttons of the prompt bar; too many, or pieces beside the board, get a card of their own. */
+  /** Buttons for the prompt bar; if there are too many, or there are pieces off the board, they go on a separate card. */
   few: ChoiceButton[] = $derived.by(() => {
     if (this.preview) return [];
     const plain = this.buttons.filter((button) => !button.unit);
@@ -108,7 +108,7 @@ export class Screen {
     return null;
   });
 
-  /** Places that should be in sight: those the question is about, or where the last thing happened in what is shown of the past. */
+  /** Places that should be in view: those the question is about or, when looking at the past, where the last thing happened. */
   scene: string[] = $derived.by(() => {
     const view = this.view;
     if (!view) return [];
@@ -148,8 +148,8 @@ export class Screen {
   }
 
   why(about: { unit?: string; place?: string }): Promise<Explanation> {
-    if (this.mode === "replay") return Promise.resolve({ text: "This is the past: go back to now to play on.", case: "" });
-    if (this.mode === "catchup") return Promise.resolve({ text: "The others are still moving.", case: "" });
+    if (this.mode === "replay") return Promise.resolve({ text: "You are looking at the past. Go back to now to play.", case: "" });
+    if (this.mode === "catchup") return Promise.resolve({ text: "The other players' moves are still being shown.", case: "" });
     return this.store.why(about);
   }
 
@@ -186,7 +186,7 @@ export class Screen {
     if (this.isOnBoard(place)) this.board?.centerOn(place);
   }
 
-  /** Closes the search and goes where it led; the keyboard goes on from there. */
+  /** Closes the search and goes to the place found; the keyboard continues from there. */
   async goToPlace(place: string): Promise<void> {
     this.dialog = null;
     if (this.layout === "phone") this.slid = false;
@@ -207,7 +207,7 @@ export class Screen {
       const shared = await api.share(this.token, moment);
       const link = linkTo(shared.token, shared.moment);
       const copied = await copyText(link);
-      toasts.show(copied ? "A link to this moment is copied; it shows only what everybody may know." : link, "good");
+      toasts.show(copied ? "Link to this moment copied. It shows only public information." : link, "good");
     } catch (error) {
       toasts.fail(error);
     }
@@ -218,7 +218,7 @@ export class Screen {
       const { token } = await api.branch(this.token, moment);
       shelf.keep(token, 0);
       void session.claim(token);
-      toasts.show("A new table that goes on from this moment, both sides at this screen.", "good");
+      toasts.show("New table, continuing from this moment. Both sides play on this screen.", "good");
       location.hash = `#/g/${token}`;
     } catch (error) {
       toasts.fail(error);
@@ -238,7 +238,7 @@ export class Screen {
     } else if (action === "claim") {
       try {
         await api.claim(this.token);
-        toasts.show("This seat is in your list now.", "good");
+        toasts.show("Seat added to your list.", "good");
       } catch (error) {
         toasts.fail(error);
       }

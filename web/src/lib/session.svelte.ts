@@ -9,7 +9,7 @@ const KEY = "ardennes.account";
 class Session {
   account = $state.raw<Account | null>(null);
 
-  /** Asks who is signed in, but only a browser that has signed in before: everybody else has no account to ask about. */
+  /** Asks who is signed in, but only in a browser that has signed in before: the others have no account to ask about. */
   async load(force = false): Promise<void> {
     if (!force && !storage()?.getItem(KEY)) return;
     try {
@@ -28,18 +28,18 @@ class Session {
 
   async signUp(name: string, password: string): Promise<void> {
     await api.signUp(name, password);
-    // Whether or not a new account is signed in at once is the server's affair.
+    // Whether a new account is signed in right away is up to the server.
     await this.load(true);
     if (!this.account) await this.signIn(name, password);
   }
 
-  /** Puts a table that was made here into the list of the account, if there is one. */
+  /** Adds a table created here to the account's list, if there is an account. */
   async claim(token: string): Promise<void> {
     if (!this.account) return;
     try {
       await api.claim(token);
     } catch {
-      // The browser still knows the table; the menu of the table offers it again.
+      // The browser still knows the table, and its menu offers to add it again.
     }
   }
 

@@ -1,9 +1,9 @@
-/** What the player set on this machine: theme, speed, name. Kept in the browser's local storage. */
+/** The player's settings on this machine: theme, speed, name. Kept in the browser's local storage. */
 
 import type { Theme } from "./api";
 
 export type ThemeChoice = "light" | "dark" | "auto";
-/** Speed at which the moves of others are played: 0 jumps to the end. */
+/** Speed at which other players' moves are shown; 0 skips them. */
 export type Speed = 1 | 2 | 0;
 
 export interface Saved {
@@ -17,7 +17,7 @@ export interface Saved {
 const KEY = "ardennes.settings";
 const DEFAULT: Saved = { theme: "auto", speed: 1, name: "", panel: true, still: false };
 
-/** Reads saved settings; what is missing or broken gets its default. */
+/** Reads saved settings; missing or broken values get their defaults. */
 export function readSettings(text: string | null): Saved {
   try {
     return { ...DEFAULT, ...(JSON.parse(text ?? "{}") as Partial<Saved>) };
@@ -39,7 +39,7 @@ class Settings {
   theme: Theme = $derived(
     this.#saved.theme === "auto" ? (this.#systemDark ? "dark" : "light") : this.#saved.theme,
   );
-  /** No travel, no tumbling: asked for by the system or by the player. */
+  /** No moving pieces, no tumbling dice: requested by the system or the player. */
   still: boolean = $derived(this.#systemStill || this.#saved.still);
 
   constructor() {
@@ -56,12 +56,12 @@ class Settings {
     try {
       storage()?.setItem(KEY, JSON.stringify(this.#saved));
     } catch {
-      // A full or forbidden storage loses the setting at the end of the visit, nothing else.
+      // If storage is full or blocked, the setting is lost at the end of the visit, nothing more.
     }
   }
 }
 
-/** The local storage, or null where the browser forbids it. */
+/** Local storage, or null if the browser blocks it. */
 export function storage(): Storage | null {
   try {
     return globalThis.localStorage ?? null;

@@ -7,7 +7,7 @@ export interface Shelved {
   /** Last moment that was on the screen. */
   seen: number;
   opened: number;
-  /** Which game it is, so that its board can be fetched before the server has said so. */
+  /** Which game it is, so that its board can be fetched before the server answers. */
   game?: string;
 }
 
@@ -28,7 +28,7 @@ function write(list: Shelved[]): void {
   try {
     storage()?.setItem(KEY, JSON.stringify(list.slice(0, MOST)));
   } catch {
-    // Without storage the lobby only knows what the account knows.
+    // Without storage the lobby knows only the account's tables.
   }
 }
 
@@ -46,7 +46,7 @@ export const shelf = {
     const entry = { token, seen: seen ?? old?.seen ?? -1, opened: Date.now(), game: game ?? old?.game };
     write([entry, ...list.filter((one) => one.token !== token)]);
   },
-  /** Notes how far a table was watched, without changing the order. */
+  /** Records how far a table was watched, without changing the order. */
   saw(token: string, seen: number): void {
     const list = this.all();
     const old = list.find((one) => one.token === token);

@@ -1,8 +1,8 @@
-/** Which moments of others are played one by one, and which are simply shown. */
+/** Which of the other players' moments are played one by one, and which are simply shown. */
 
 import type { Move, StoryEvent, SideId } from "./api";
 
-/** Should the way from the old to the new story be played step by step? Own choices never are. */
+/** Should the new part of the story be played step by step? The player's own choices never are. */
 export function worthWatching(fresh: StoryEvent[], own: (side: SideId) => boolean): boolean {
   return fresh.some((event) => event.side !== null && !own(event.side));
 }

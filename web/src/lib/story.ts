@@ -3,7 +3,7 @@
 import type { Moment, PlaceId, StoryEvent, SideId, View } from "./api";
 import { spokenDate } from "./format";
 
-/** Puts what the server sent behind what is known. Null when it does not fit: then everything must be asked again. */
+/** Appends what the server sent to what is known. Null if it does not fit: then everything must be fetched again. */
 export function mergeStory(known: StoryEvent[], patch: { story: StoryEvent[]; story_from: number }): StoryEvent[] | null {
   if (patch.story_from > known.length) return null;
   return [...known.slice(0, patch.story_from), ...patch.story];
@@ -17,7 +17,7 @@ export interface Paragraph {
 
 export interface StoryGroup {
   key: string;
-  /** "22 December · Movement" where the day begins, else the phase alone. */
+  /** "22 December · Movement" where a day begins, otherwise just the phase. */
   title: string;
   turn: number;
   date: string;
@@ -33,7 +33,7 @@ function joins(paragraph: Paragraph | undefined, event: StoryEvent): paragraph i
   return last.side === event.side && last.kind === event.kind && paragraph.case === event.case;
 }
 
-/** Groups by day and phase, and joins runs of like events into paragraphs. */
+/** Groups by day and phase, and joins runs of similar events into paragraphs. */
 export function groupStory(story: StoryEvent[]): StoryGroup[] {
   const groups: StoryGroup[] = [];
   for (const event of story) {
@@ -57,7 +57,7 @@ export function groupStory(story: StoryEvent[]): StoryGroup[] {
   return groups;
 }
 
-/** The moment at which an event had happened; the last one when it is too new to be listed. */
+/** The moment by which an event had happened; the last one if the event is too new to be listed. */
 export function momentOf(moments: Moment[], n: number): number {
   const found = moments.find((moment) => {
     const [first, last = first] = [moment.events[0], moment.events.at(-1)];
@@ -66,7 +66,7 @@ export function momentOf(moments: Moment[], n: number): number {
   return found?.i ?? Math.max(0, moments.length - 1);
 }
 
-/** The last roll of the dice in the story, unless the story is older than `since`. */
+/** The last die roll in the story, unless it is older than `since`. */
 export function lastRoll(story: StoryEvent[], since: number): StoryEvent | null {
   for (let i = story.length - 1; i >= Math.max(0, since); i--) {
     if (story[i]?.roll) return story[i] ?? null;
@@ -79,7 +79,7 @@ export function plainText(event: StoryEvent): string {
   return event.parts.map((part) => part.t).join("");
 }
 
-/** Where events took place: the places they name, and where the pieces they name stand now. */
+/** Where events took place: the places they name, and where the pieces they name are now. */
 export function placesOf(events: readonly StoryEvent[], view: Pick<View, "pieces">): PlaceId[] {
   const units = new Set(events.flatMap((event) => event.units));
   const stood = view.pieces.flatMap(({ id, at }) => (units.has(id) && at ? [at] : []));

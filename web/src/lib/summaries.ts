@@ -1,10 +1,10 @@
-/** The lists of the lobby: what waits for oneself, what is under way, what is over. */
+/** The lobby's lists: games waiting for the player, in progress, and finished. */
 
 import type { GameInfo, Summary } from "./api";
 import { ago } from "./format";
 import { sideOf } from "./sides";
 
-/** Own and account lists as one, each table once; those that wait first, the over ones last, the latest first. */
+/** Merges the browser's and the account's lists, each table once: waiting ones first, finished ones last, most recent first within each. */
 export function joinLists(...lists: Summary[][]): Summary[] {
   const seen = new Map<string, Summary>();
   for (const one of lists.flat()) if (!seen.has(one.token)) seen.set(one.token, one);
@@ -12,23 +12,23 @@ export function joinLists(...lists: Summary[][]): Summary[] {
   return [...seen.values()].sort((a, b) => rank(a) - rank(b) || Date.parse(b.moved_at) - Date.parse(a.moved_at));
 }
 
-/** Against whom, in words. */
+/** The opponent, in words. */
 export function against(one: Summary, game: GameInfo | undefined): string {
-  if (one.role === "watch") return "you watch";
-  if (one.role === "all") return "both sides at one screen";
+  if (one.role === "watch") return "you are watching";
+  if (one.role === "all") return "both sides, hot-seat";
   const own = sideOf(game?.sides ?? [], one.role)?.title ?? one.role;
   const others = one.players.filter((player) => player.side !== one.role);
   const names = others.map((player) => {
     if (player.player !== "human") return game?.players.find((program) => program.id === player.player)?.title ?? player.player;
-    return player.name || "a person";
+    return player.name || "another player";
   });
-  return `you lead the ${own} side against ${names.join(" and ")}`;
+  return `you play ${own} against ${names.join(" and ")}`;
 }
 
-/** The state in words: who moves, since when, or how it ended. */
+/** The state in words: whose move it is, since when, or how it ended. */
 export function stateOf(one: Summary): string {
   if (one.over) return one.result || "over";
   const when = ago(one.moved_at);
-  if (one.your_turn) return `your move, last one ${when}`;
+  if (one.your_turn) return `your move, last move ${when}`;
   return one.role === "watch" ? `last move ${when}` : `waiting, last move ${when}`;
 }

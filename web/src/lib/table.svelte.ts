@@ -12,7 +12,7 @@ import { toasts } from "./toasts.svelte";
 
 export type Status = "loading" | "ready" | "missing" | "failed";
 
-/** What changed with the last payload, for whoever shows it (Playback). */
+/** What changed with the last payload, for Playback to show. */
 export interface Change {
   first: boolean;
   fresh: StoryEvent[];
@@ -28,7 +28,7 @@ export class TableStore {
   facts = $state.raw<BoardFacts | null>(null);
   thinking = $state<SideId | null>(null);
   online = $state(true);
-  /** A choice is on its way; nothing else can be chosen meanwhile. */
+  /** A choice is being sent; nothing else can be chosen in the meantime. */
   busy = $state(false);
 
   onchange: ((change: Change) => void) | null = null;
@@ -36,6 +36,7 @@ export class TableStore {
   #again: Promise<void> | null = null;
   #closed = false;
   #mark = "";
+  #sent = 0;
 
   constructor(readonly token: string) {}
 
@@ -48,7 +49,7 @@ export class TableStore {
       const game = games.find((one) => one.id === table.game) ?? null;
       const facts = await library.board(table.game);
       if (this.#closed) return;
-      // The picture comes while the pieces are being laid out.
+      // The picture loads while the pieces are being laid out.
       preparePicture((facts.far ?? facts.images)[settings.theme]).catch(() => undefined);
       this.game = game;
       this.facts = facts;
@@ -77,23 +78,29 @@ export class TableStore {
     this.#live?.close();
   }
 
-  /** Does this screen act for the side? */
+  /** Does this screen play the side? */
   acts(side: SideId | null): boolean {
     const table = this.table;
     if (!table || side === null) return false;
     return table.role === "all" || table.role === side;
   }
 
-  /** Is this screen asked now? */
+  /** Is it this screen's turn to answer? */
   get mine(): boolean {
     const view = this.table?.view;
     return !!view?.decision && this.acts(view.asked);
   }
 
-  /** Takes over a payload. An answer that is older than what is shown is dropped. */
+  /** Applies a payload. One that is older than what is shown is dropped. */
   apply(table: Table): void {
     const old = this.table;
     if (old && table.view.answers < old.view.answers && table.side === old.side) return;
+    if (old && table.digest === old.digest) {
+      // The game is as it was. What hangs on the view that is shown, such as an open menu, stays.
+      this.#change({ players: table.players, chat: table.chat });
+      return;
+    }
+    if (old && table.view.answers > old.view.answers) this.busy = false;
     const story = mergeStory(this.story, table);
     if (story === null) {
       void this.#reload();
@@ -108,42 +115,43 @@ export class TableStore {
     this.onchange?.(change);
   }
 
-  /** Asks for the table again over plain HTTP. */
+  /** Fetches the table again over plain HTTP. */
   async refresh(): Promise<void> {
     this.apply(await api.table(this.token, this.#mark));
   }
 
-  /** Makes a choice. The answer is the new table; nothing is shown before the server has said yes. */
+  /** Makes a choice. The answer is the new table; nothing is shown before the server has accepted it. */
   async choose(verb: string, argument: Argument): Promise<boolean> {
     const table = this.table;
     if (!table || this.busy) return false;
+    return this.#send(() => api.choose(this.token, verb, argument, table.view.answers, this.#mark));
+  }
+
+  /** Takes back the player's last choice, or all of them since chance or another side last acted. */
+  async undo(all = false): Promise<void> {
+    const table = this.table;
+    if (!table || this.busy) return;
+    if (!table.undo.can) {
+      toasts.show(table.undo.why || "There is nothing to undo.", "info");
+      return;
+    }
+    await this.#send(() => api.undo(this.token, table.view.answers, this.#mark, all));
+  }
+
+  /** Sends a choice or an undo; did it count? The live connection may tell of it before the answer comes, and of what came after it:
+   * then the next question can be answered already, and the answer brings nothing new. */
+  async #send(call: () => Promise<Table>): Promise<boolean> {
+    const number = ++this.#sent;
     this.busy = true;
     try {
-      this.apply(await api.choose(this.token, verb, argument, table.view.answers, this.#mark));
+      const table = await call();
+      if (!this.table || table.view.answers > this.table.view.answers) this.apply(table);
       return true;
     } catch (error) {
       await this.#recover(error);
       return false;
     } finally {
-      this.busy = false;
-    }
-  }
-
-  /** Takes the last own choice back, or all of them since chance or another side last spoke. */
-  async undo(all = false): Promise<void> {
-    const table = this.table;
-    if (!table || this.busy) return;
-    if (!table.undo.can) {
-      toasts.show(table.undo.why || "There is nothing to take back.", "info");
-      return;
-    }
-    this.busy = true;
-    try {
-      this.apply(await api.undo(this.token, table.view.answers, this.#mark, all));
-    } catch (error) {
-      await this.#recover(error);
-    } finally {
-      this.busy = false;
+      if (number === this.#sent) this.busy = false;
     }
   }
 
@@ -161,14 +169,14 @@ export class TableStore {
     this.#heard(await api.chat(this.token, text));
   }
 
-  /** How one is called at this table, and where a notice goes. */
+  /** The player's name at this table, and where notifications go. */
   async sit(seat: { name: string; mail: string; notify: boolean }): Promise<void> {
     await api.seat(this.token, seat);
     this.#change({ mail: seat.mail, notify: seat.notify });
     await this.refresh();
   }
 
-  /** Keeps a note for oneself, here and on the server. */
+  /** Saves the player's private note, here and on the server. */
   async keepNote(text: string): Promise<void> {
     await api.note(this.token, text);
     this.#change({ note: text });
@@ -176,14 +184,14 @@ export class TableStore {
 
   async #recover(error: unknown): Promise<void> {
     if (error instanceof Refusal && error.code === "stale") {
-      toasts.show("The game has gone on meanwhile; this is how it stands now.", "info");
+      toasts.show("The game has moved on. This is the current position.", "info");
     } else {
       toasts.fail(error);
     }
     await this.#reload();
   }
 
-  /** Fetches everything anew; several callers share one request. */
+  /** Fetches everything again; concurrent callers share one request. */
   async #reload(): Promise<void> {
     this.#again ??= api
       .table(this.token)
@@ -210,7 +218,7 @@ export class TableStore {
   }
 }
 
-/** How many events at the start are the same in both stories. */
+/** The number of leading events that are the same in both stories. */
 export function commonLength(a: StoryEvent[], b: StoryEvent[]): number {
   const most = Math.min(a.length, b.length);
   let i = 0;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { GameInfo } from "./api";
+import type { GameInfo, Table } from "./api";
 import { api, Refusal } from "./client";
 import { Playback } from "./playback.svelte";
 import { settings } from "./settings.svelte";
@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 describe("a table", () => {
-  it("acts for its own side, or for all at one screen", () => {
+  it("plays its own side, or all sides in hot-seat play", () => {
     expect(store().acts("red")).toBe(true);
     expect(store().acts("blue")).toBe(false);
     expect(store({ role: "all" }).acts("blue")).toBe(true);
@@ -33,6 +33,37 @@ describe("a table", () => {
     const one = store({ view: aView({ answers: 5 }) });
     one.apply(aTable({ view: aView({ answers: 4 }) }));
     expect(one.table?.view.answers).toBe(5);
+  });
+
+  it("keeps the view that is shown when a payload brings nothing new of the game", () => {
+    const one = store({ digest: "same" });
+    const [view, change] = [one.table?.view, vi.fn()];
+    one.onchange = change;
+    const line = { number: 1, side: "blue", name: "", text: "Hello", at: "" };
+    one.apply(aTable({ digest: "same", chat: [line] }));
+    expect(one.table?.view).toBe(view);
+    expect(one.table?.chat).toEqual([line]);
+    expect(change).not.toHaveBeenCalled();
+    one.apply(aTable());
+    expect(one.table?.view).not.toBe(view);
+  });
+
+  it("goes on with what the live connection told before the answer came", async () => {
+    const one = store({ view: aView({ answers: 2 }) });
+    let answer = (_: Table): void => undefined;
+    vi.spyOn(api, "choose").mockImplementationOnce(() => new Promise((done) => (answer = done)));
+    const late = one.choose("hex", "0101");
+    expect(one.busy).toBe(true);
+    one.apply(aTable({ view: aView({ answers: 3 }) }));
+    const news = aTable({ view: aView({ answers: 3, turn: { number: 2, date: "news" } }) });
+    one.apply(news);
+    expect(one.busy).toBe(false);
+    vi.spyOn(api, "choose").mockImplementationOnce(() => new Promise(() => undefined));
+    void one.choose("hex", "0102");
+    answer(aTable({ view: aView({ answers: 3, turn: { number: 1, date: "old" } }) }));
+    expect(await late).toBe(true);
+    expect(one.table?.view.turn.date).toBe("news");
+    expect(one.busy).toBe(true);
   });
 
   it("sends the number of the choice it answers, and shows nothing before the server says yes", async () => {
@@ -135,6 +166,18 @@ describe("what is shown", () => {
     expect(playback.view?.decision).toBeNull();
     await playback.go(99);
     expect(playback.replaying).toBe(false);
+    playback.close();
+  });
+
+  it("goes to a turn also before the list of moments has come", async () => {
+    const { one, playback } = playing();
+    one.apply(aTable({ moments: 6, story: [anEvent(0)] }));
+    playback.skip();
+    vi.mocked(api.moments).mockResolvedValue(
+      [0, 1, 2, 3, 4, 5].map((i) => ({ i, turn: i < 3 ? 1 : 2, date: "", label: "", phase_title: "", combat: false, events: [] })),
+    );
+    await playback.goToTurn(2);
+    expect(playback.moment).toBe(3);
     playback.close();
   });
 

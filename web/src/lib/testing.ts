@@ -24,8 +24,12 @@ export function aView(more: Partial<View> = {}): View {
   };
 }
 
+let tables = 0;
+
+/** A table; each is another state of the game, unless the digests say otherwise. */
 export function aTable(more: Partial<Table> = {}): Table {
   return {
+    digest: `digest ${++tables}`,
     id: "1", game: "test", scenario: "one", options: {}, role: "red", side: "red", host: true, view: aView(),
     preview: null, story: [], story_from: 0, story_mark: "0", moments: 1, players: [], thinking: null,
     undo: { can: false, why: null }, free_undo: false, chat: [], note: "", mail: "", notify: false, links: {},

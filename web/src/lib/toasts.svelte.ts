@@ -20,7 +20,7 @@ class Toasts {
     setTimeout(() => this.close(id), tone === "error" ? 9000 : 5000);
   }
 
-  /** Shows what went wrong, with the rule that refuses if there is one. */
+  /** Shows what went wrong, with the rule that forbids it, if any. */
   fail(error: unknown): void {
     if (error instanceof DOMException && error.name === "AbortError") return;
     if (error instanceof Refusal) this.show(error.message, "error", error.rule);

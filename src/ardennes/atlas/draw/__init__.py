@@ -1,7 +1,7 @@
-"""Draws boards as SVG pictures in one hand-made look.
+"""Draws boards as SVG pictures in one hand-drawn style.
 
-`draw_board` takes the content of a compiled board (map.json) and gives a picture that stands alone; `to_png` turns it into a PNG.
-Nothing here knows a game: terrain looks, values, tracks and names all come from the board.
+`draw_board` takes the content of a compiled board (map.json) and returns a standalone picture; `to_png` turns it into a PNG.
+Nothing here knows about any game: terrain looks, values, tracks and names all come from the board.
 """
 
 from __future__ import annotations
@@ -21,12 +21,14 @@ def draw_board(
     layers: Collection[str] | None = None,
     variables: bool = False,
     embed: bool = True,
+    over: str = "",
 ) -> str:
     """A standalone SVG of a compiled board.
 
     `theme`: light or dark. `detail`: near (hex numbers, villages) or far (large letters for a whole board on a screen).
     `layers`: the names of the layers to draw (relief, woods, water, roads, grid, names, numbers, front line ...), all if None.
-    `variables`: keep colours as custom properties, for a page. `embed`: carry the letters in use, for a file that travels.
+    `variables`: keep colours as custom properties, for a page. `embed`: include the fonts in use, for a file to be shared.
+    `over`: SVG drawn on top of the board, such as its counters.
     """
     if theme not in THEMES:
         raise ValueError(f"theme must be one of {', '.join(THEMES)}, not {theme!r}")
@@ -35,8 +37,8 @@ def draw_board(
     if board.get("kind") == "area":
         from ardennes.atlas.draw.areas import draw_area_board
 
-        return draw_area_board(board, theme, detail, layers, variables, embed)
-    return draw_hex_board(board, theme, detail, layers, variables, embed)
+        return draw_area_board(board, theme, detail, layers, variables, embed, over)
+    return draw_hex_board(board, theme, detail, layers, variables, embed, over)
 
 
 __all__ = ["draw_board", "to_png"]

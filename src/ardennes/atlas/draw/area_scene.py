@@ -24,14 +24,14 @@ LARGE = ("Meuse",)
 
 @dataclass(frozen=True)
 class River:
-    """A course of a river, and from which length on it is a mere brook at its beginning and at its end."""
+    """A river's course, and the length over which it is only a brook at its beginning and at its end."""
 
     name: str
     size: int
     line: list[Point]
     thin: tuple[float, float]
     cut: tuple[float, float]
-    """What is left out at the ends: two rivers that rise on both sides of a watershed do not meet."""
+    """What is left out at the ends, so that two rivers that rise on either side of a watershed do not meet."""
 
 
 @dataclass
@@ -88,7 +88,7 @@ def points_of(rows: Iterable[Sequence[float]]) -> list[Point]:
 
 
 def _rivers(sides: Sequence[Side], size: tuple[float, float]) -> list[River]:
-    """The borders of each river joined to courses. A river that ends neither in another nor at the edge of the map grows thin."""
+    """Each river's borders joined into courses. A river that ends neither in another nor at the map edge tapers off."""
     lines: dict[str, list[LineString]] = {}
     springs: dict[str, list[ShapelyPoint]] = {}
     for _, _, what in sides:
@@ -123,6 +123,6 @@ def _end(
 
 
 _HEAD = 260.0
-"""So far from the end of a border may the source of its river lie."""
+"""A river's source may be this far from the end of its border."""
 TAPER = 60.0
-"""So long is a river thin at its source."""
+"""The length over which a river is thin at its source."""

@@ -1,4 +1,4 @@
-"""An area board as a picture, in the look of the hex boards: regions instead of hexes, rivers and dashed lines as their borders."""
+"""An area board as a picture, in the style of the hex boards: regions instead of hexes, rivers and dashed lines as their borders."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from ardennes.atlas.draw.svg import Box, Point, Points, group, num, path, rings,
 _BRIDGE = (1.65, 2.1)
 _TOWN = (1.3, 1.7)
 _TREE = (1.0, 1.7)
-"""Signs near and from afar, larger than on a hex board: a region is about three hexes wide."""
+"""Signs near and far, larger than on a hex board: a region is about three hexes wide."""
 _GUN = "M-13 5a7 7 0 1 0 14 0a7 7 0 1 0-14 0zM-8-3L15-14L17-9L-2 0zM0 5l17 6l-1 3l-18-4z"
 
 
@@ -65,7 +65,7 @@ def contour_lines(scene: Scene) -> str:
 
 
 def terrain(scene: Scene, look: str) -> str:
-    """The fill of all spaces of one look, a little within their borders."""
+    """The fill of all spaces with one look, slightly inside their borders."""
     out = ""
     for name in scene.places:
         if scene.look(name) == look:
@@ -104,7 +104,7 @@ def _downhill(scene: Scene, points: Points) -> list[float]:
 
 
 def borders(scene: Scene) -> str:
-    """Borders without a river: dashed ink on a pale casing, joined to long lines so that the dashes run on."""
+    """Borders without a river: dashed ink on a pale casing, joined into long lines so that the dashes are continuous."""
     parts = [LineString(what["line"]) for _, _, what in scene.sides if not what.get("river")]
     if not parts:
         return ""
@@ -114,7 +114,7 @@ def borders(scene: Scene) -> str:
 
 
 def watersheds(scene: Scene) -> str:
-    """The border goes on where a river that marks it is left out."""
+    """The border continues where a river that marks it is left out."""
     d = ""
     for river in scene.rivers:
         course = LineString(river.line)
@@ -172,7 +172,7 @@ _BROOK = (
     {"case": (12.8, 7.4), "fill": (8.8, 4.4)},
     {"case": (17.0, 10.0), "fill": (12.0, 6.2)},
 )
-"""Width of a river and of its brook, near and from afar."""
+"""Width of a river and of its brook, near and far."""
 
 
 def road_lines(scene: Scene) -> str:
@@ -210,7 +210,7 @@ def towns(scene: Scene) -> str:
 
 
 def callouts(scene: Scene) -> str:
-    """Ground beside a crowded space for its counters, with a line that leads to the town."""
+    """A plate next to a crowded space for its counters, with a line to the town."""
     body = ""
     for what in scene.places.values():
         if "callout" in what:
@@ -232,7 +232,7 @@ class Letters:
 
 
 def lettering(scene: Scene) -> Letters:
-    """Names of spaces where the board has them (from afar where large ones find room), then waters and landscapes where there is room."""
+    """Names of spaces where the board has them (far: where large ones fit), then waters and landscapes where there is room."""
     placer = Placer((5.0, 5.0, scene.size[0] - 5, scene.size[1] - 5))
     names, flags = "", ""
     boxes: list[Box] = []
@@ -265,7 +265,7 @@ def lettering(scene: Scene) -> Letters:
 
 
 def far_labels(scene: Scene) -> dict[str, Point]:
-    """Places for large names, cities first; the same rules as for the names of the board."""
+    """Positions for large names, cities first; the same rules as for the board's names."""
     rivers, borders = (
         [points_of(what["line"]) for _, _, what in scene.sides if bool(what.get("river")) == wet]
         for wet in (True, False)
@@ -356,7 +356,7 @@ def _plate(x: float, y: float, wide: float, high: float, words: str, size: float
     return f'<g class="df">{rect}{text(x, y + size * 0.36, words, size)}</g>'
 
 
-# Round the map
+# Around the map
 
 
 def tags(scene: Scene) -> str:
@@ -382,7 +382,7 @@ def _put(body: str, x: float, y: float, scale: float) -> str:
 
 
 _TAGS = (1.2, 1.6)
-"""Size of the tags outside the frame, near and from afar."""
+"""Size of the tags outside the frame, near and far."""
 _SHEET = (1.2, 1.38)
 """Size of the title, the tracks and the key."""
 
@@ -393,7 +393,7 @@ def _margin(scene: Scene) -> float:
 
 
 def margins(scene: Scene) -> str:
-    """The frame, with a band along each edge that says whose supply comes over it."""
+    """The frame, with a band along each edge that says whose supply comes in there."""
     wide, high = scene.size
     deep, gap = sheet.STRIP - 12, 6.0
     body = ""
@@ -429,7 +429,7 @@ def key_entries(scene: Scene) -> list[tuple[str, str]]:
     out += [] if scene.far else [(sheet.swatch(gun), "German artillery")]
     out += [(sheet.swatch(value_flag(32, 20, 30, 30, "2")), "Victory points")]
     plate = sheet.swatch(_plate(32, 20, 44, 26, "2/1", 21))
-    out += [] if scene.far else [(plate, "Hits off in defence: town held / not held")]
+    out += [] if scene.far else [(plate, "Hits cancelled in defence: town held / not held")]
     out += [
         (
             sheet.swatch(
@@ -482,6 +482,7 @@ def draw_area_board(
     layers: Collection[str] | None = None,
     variables: bool = False,
     embed: bool = True,
+    over: str = "",
 ) -> str:
     """The picture of an area board; see `draw_board`."""
     scene = make_scene(board, theme, detail)
@@ -517,7 +518,7 @@ def draw_area_board(
     if layers is None or "frame" in layers:
         body += group("frame", "frame", margins(scene) + blocks)
     return document(
-        body,
+        body + over,
         size,
         scene.land,
         scene.size,

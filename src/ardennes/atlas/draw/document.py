@@ -1,4 +1,4 @@
-"""The SVG file round a picture: style, letters, signs, and the rectangle of the map on the sheet. The same for every kind of board."""
+"""The SVG file around a picture: style, fonts, signs, and the rectangle of the map on the sheet. The same for every kind of board."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def document(
     variables: bool,
     embed: bool,
 ) -> str:
-    """A whole file. `sheet` is x, y, width and height of all that is drawn, `size` that of the map, whose corner is 0, 0."""
+    """A whole file. `sheet` is x, y, width and height of everything drawn, `size` that of the map, whose corner is 0, 0."""
     css = stylesheet(theme, not variables, "svg.board" if variables else "")
     if variables:
         css = f"svg.board{{{properties(theme)}}}\n{css}"

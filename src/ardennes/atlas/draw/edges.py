@@ -16,9 +16,9 @@ from ardennes.atlas.draw.scene import Scene
 from ardennes.atlas.draw.svg import Box, Point, esc, num, path
 
 _HALF = RADIUS * 0.75
-"""Half the distance of two rows."""
+"""Half the distance between two rows."""
 Tag = tuple[str, float, float]
-"""A tag outside the frame: compass word of the edge, place along it, how far out it reaches."""
+"""A tag outside the frame: the edge's compass word, position along it, how far out it reaches."""
 
 
 @dataclass
@@ -58,7 +58,7 @@ def edges(scene: Scene) -> Edge:
 
 
 def _exit_points(scene: Scene, name: str) -> dict[str, Point]:
-    """Where the exits of a hex lie on the edge of the map: on its road, else at the nearest edge (that of the rim, if there is one)."""
+    """Where a hex's exits are on the map edge: on its road, or else at the nearest edge (that of the rim, if there is one)."""
     layout = scene.layout
     links = {(a, b): 1 for a, b, what in scene.sides if what.get("road")}
     out: dict[str, Point] = {}
@@ -85,7 +85,7 @@ def _nearest_edge(layout: Layout, name: str) -> tuple[str, Point] | None:
 
 
 def window_edges(layout: Layout, name: str) -> list[str]:
-    """On a board joined from sheets: the edges of its sheet on which a hex lies."""
+    """On a board joined from sheets: the edges of its sheet that a hex is on."""
     row, col = layout.row_col[name]
     grid = layout.grid
     for window in grid.windows:
@@ -109,7 +109,7 @@ def _inner_exit(scene: Scene, name: str) -> str:
 
 
 def _sections(scene: Scene, attribute: str, tags: list[Tag]) -> tuple[str, dict[str, float]]:
-    """Entries and named stretches of the edge: one plate for hexes that lie side by side, with a bracket over them."""
+    """Entries and named stretches of the edge: one plate for adjacent hexes, with a bracket over them."""
     layout = scene.layout
     runs: dict[tuple[str, str], list[tuple[Point, str]]] = {}
     body = ""
@@ -141,7 +141,7 @@ def _sections(scene: Scene, attribute: str, tags: list[Tag]) -> tuple[str, dict[
 
 
 def inner_marks(layout: Layout, name: str) -> list[Box]:
-    """The boxes of the arrows that stand inside a hex, where no name may be written."""
+    """The boxes of the arrows inside hexes, where no name may be written."""
     place = layout.places[name]
     if not (place.get("exit") or place.get("entry")) or _nearest_edge(layout, name) or place.get("road_off"):
         return []
@@ -224,7 +224,7 @@ def _supply(scene: Scene) -> str:
 
 
 def _margin_numbers(scene: Scene, size: float) -> str:
-    """Row and column numbers beside the first and last hex of each row and column, as the hexes there are numbered."""
+    """Row and column numbers next to the first and last hex of each row and column, as the hexes there are numbered."""
     layout, grid = scene.layout, scene.layout.grid
     rows: dict[int, list[tuple[Point, str]]] = {}
     cols: dict[int, list[tuple[Point, str]]] = {}

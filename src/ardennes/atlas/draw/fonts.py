@@ -1,4 +1,4 @@
-"""The shipped type faces: how wide a line of text is, and the faces as data inside a picture that stands alone."""
+"""The shipped typefaces: how wide a line of text is, and the fonts as data inside a standalone picture."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ _INSTEAD = {"≥": ">=", "≤": "<=", "→": "->", "½": "1/2"}
 
 
 def safe(words: str, face: str = "map600") -> str:
-    """The words with letters that the face lacks written otherwise."""
+    """The text with letters that the font lacks replaced."""
     advances, _ = _advances(face)
     return "".join(letter if ord(letter) in advances else _INSTEAD.get(letter, "?") for letter in words)
 
 
 def width(words: str, face: str, size: float, spacing: float = 0.0) -> float:
-    """How wide a line of text is. Kerning is left out, so the true line is a hair shorter, never longer."""
+    """The width of a line of text. Kerning is ignored, so the true line is a hair shorter, never longer."""
     advances, em = _advances(face)
     missing = advances[ord("n")]
     return sum(advances.get(ord(letter), missing) for letter in words) * size / em + spacing * len(words)
@@ -73,6 +73,6 @@ def _embedded(face: str, letters: str) -> str:
 
 
 def embedded(letters: str, faces: tuple[str, ...] = tuple(FACES)) -> str:
-    """@font-face rules that carry the letters in use, so that the picture looks the same without the fonts installed."""
+    """@font-face rules with the letters in use, so that the picture looks the same without the fonts installed."""
     use = "".join(sorted({letter for letter in letters if letter.isprintable()}))
     return "".join(_embedded(face, use) for face in faces)

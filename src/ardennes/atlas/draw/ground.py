@@ -17,7 +17,7 @@ from ardennes.atlas.draw.scene import Scene, inside, to_degrees
 from ardennes.atlas.draw.svg import Points, num, path, rings
 
 _CELL = 5.0
-"""Distance of the cells in which terrain is painted."""
+"""Spacing of the cells in which terrain is painted."""
 
 
 def paper(scene: Scene) -> str:
@@ -116,7 +116,7 @@ class Ground:
         return [math.atan2(-gy[int(y / 10), int(x / 10)], -gx[int(y / 10), int(x / 10)]) for x, y in points]
 
     def hatching(self) -> str:
-        """Slanting lines over impassable ground."""
+        """Diagonal lines over impassable ground."""
         area = self.area("impassable")
         if area.is_empty:
             return ""

@@ -1,4 +1,4 @@
-"""The drawing hand: wobble, curves, soft edges of patches, scattered signs. Knows nothing of hexes."""
+"""The drawing hand: wobble, curves, soft edges of patches, scattered signs. Knows nothing about hexes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NOISE_X, NOISE_Y = Noise(3), Noise(9)
 
 
 def curve(points: Points, steps: int = 6, wobble: float = 3.2) -> list[Point]:
-    """A curve that touches the middle of every leg (quadratic B-spline), with a wobble that is nil at those middles."""
+    """A curve that touches the midpoint of every leg (quadratic B-spline), with a wobble that is zero there."""
     if len(points) < 2:
         return list(points)
     p = np.array(points, dtype=np.float64)
@@ -78,7 +78,7 @@ def soft_patches(
 
 
 def _nested(outlines: Sequence[Polygon]) -> list[Polygon]:
-    """Polygons with holes, from rings that lie in one another."""
+    """Polygons with holes, from nested rings."""
     whole: BaseGeometry = Polygon()
     for ring in sorted(outlines, key=lambda r: (-round(r.area, 3), r.bounds)):
         clean = ring if ring.is_valid else ring.buffer(0)
@@ -109,14 +109,14 @@ def scatter(area: BaseGeometry, spacing: float, seed: int) -> list[Point]:
 
 
 def keep_out(lines: Sequence[tuple[Points, float]], spots: Sequence[tuple[Point, float]]) -> BaseGeometry:
-    """The ground that signs keep off: along lines and round spots, each with its distance."""
+    """The area that signs keep clear of: along lines and around spots, each with its distance."""
     buffers = [LineString(points).buffer(far, quad_segs=3) for points, far in lines if len(points) > 1]
     buffers += [shapely.Point(at).buffer(far, quad_segs=4) for at, far in spots]
     return unary_union(buffers)
 
 
 def hatching(area: BaseGeometry, apart: float = 13.0) -> str:
-    """Slanting lines over an area as path data."""
+    """Diagonal lines over an area as path data."""
     left, top, right, bottom = area.bounds
     high = bottom - top
     d = ""
@@ -129,7 +129,7 @@ def hatching(area: BaseGeometry, apart: float = 13.0) -> str:
 
 
 def _signs(points: Points, shapes: Sequence[str]) -> str:
-    """The same few closed signs at many places, as one path. A closed sign ends where it began, so each place is a step."""
+    """The same few closed signs at many places, as one path. A closed sign ends where it began, so each place is a relative step."""
     d, x, y = "", 0, 0
     for number, point in enumerate(points):
         u, v = round(point[0]), round(point[1])

@@ -55,7 +55,7 @@ def frontiers(scene: Scene) -> str:
 
 
 def _off_rivers(scene: Scene, line: Any) -> Any:
-    """A frontier on a river is the river itself; only where it crosses one it is drawn."""
+    """A frontier along a river is the river itself; it is drawn only where it crosses one."""
     near = unary_union([LineString(r.line).buffer(30, quad_segs=3) for r in scene.rivers])
     along: Any = line.intersection(near)
     long = [part for part in getattr(along, "geoms", [along]) if part.geom_type == "LineString" and part.length > 110]
@@ -127,7 +127,7 @@ def town_blocks(scene: Scene) -> str:
 
 
 def stores(scene: Scene) -> str:
-    """Depots and dumps, at the left of their hex."""
+    """Depots and dumps, on the left of their hex."""
     body = ""
     for name in scene.layout.names:
         place = scene.place(name)
@@ -174,7 +174,7 @@ def key_entries(scene: Scene) -> list[tuple[str, str]]:
         ("supply allied", "Allied supply", any(p.get("supply") == "allied" for p in places)),
     ]
     signed = {name for _, name, there in occurs if there}
-    out = [one for one in out if one[1] not in signed]  # a terrain that is a sign is explained by the sign
+    out = [one for one in out if one[1] not in signed]  # if the terrain is a sign, the sign explains it
     out += [(signs.key_picture(look, scene.prefix), name) for look, name, there in occurs if there]
     return out
 
@@ -201,6 +201,7 @@ def draw_hex_board(
     layers: Collection[str] | None = None,
     variables: bool = False,
     embed: bool = True,
+    over: str = "",
 ) -> str:
     """The picture of a hex board; see `draw_board`."""
     scene = make_scene(board, theme, detail)
@@ -253,7 +254,7 @@ def draw_hex_board(
     if layers is None or "frame" in layers:
         body += group("frame", "frame", edge.body + blocks)
     return document(
-        body,
+        body + over,
         size,
         scene.layout.land,
         (scene.layout.width, scene.layout.height),
@@ -277,7 +278,7 @@ def _sheet(scene: Scene, edge: Edge) -> tuple[str, Box]:
     facts: Mapping[str, Any] = scene.board.get("sheet", {})
     left, right = -edge.room["west"], layout.width + edge.room["east"]
     top, bottom = -edge.room["north"], layout.height + edge.room["south"]
-    scale = max(1.0, layout.width / 2600)  # a large board is seen from farther off
+    scale = max(1.0, layout.width / 2600)  # a large board is seen from farther away
     pad = 34.0 * scale
     title = sheet.title_block(str(scene.board.get("title", "")), str(facts.get("note", "")))
     body = _put(title.body, left + 4, top - 66 * scale, scale)

@@ -1,4 +1,4 @@
-"""Where everything is on a sheet, in its units: the shapes of `ardennes.board.drawing`, the sides, and the degrees of any point."""
+"""Where everything is on a sheet, in its units: shapes from `ardennes.board.drawing`, sides, latitude and longitude of any point."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ Array = NDArray[np.float64]
 
 
 class Layout(HexDrawing):
-    """Centres, corners and sides of a hex board, and how degrees fall on it."""
+    """Centres, corners and sides of a hex board, and how latitude and longitude map to it."""
 
     def __init__(self, board: Mapping[str, Any]) -> None:
         super().__init__(board)
         self._legend: Mapping[str, Any] = board.get("legend", {})
         self.names = sorted(self.key, key=lambda name: (self.key[name][1], self.key[name][0]))
         self.land: BaseGeometry = unary_union([box(*row) for row in self.row_boxes()])
-        """All ground of the map: the hexes and the half hexes that make its edges straight."""
+        """All the ground on the map: the hexes, and the half hexes that make its edges straight."""
         self.land = self.land.buffer(MARGIN, join_style="mitre").simplify(0.05)
         self.centre: dict[str, Point] = {name: self.centre_of(name) for name in self.names}
         self._fit = self._fit or _fit(self)
 
     def looks(self, name: str) -> set[str]:
-        """How the ground of a hex looks, by the legend of the board."""
+        """How a hex's ground looks, by the board's legend."""
         codes = self.places[name].get("terrain", [])
         return {
             str(self._legend.get(code, {}).get("look", code)) for code in ([codes] if isinstance(codes, str) else codes)
@@ -52,7 +52,7 @@ class Layout(HexDrawing):
         return ((ax + bx) / 2, (ay + by) / 2)
 
     def hexes_at(self, corner: Key) -> list[str]:
-        """The hexes that meet in a corner: three, fewer at the edge of the map."""
+        """The hexes that meet at a corner: three, or fewer at the map edge."""
         x, y = corner
         found = (self.at.get((x - dx, y - dy)) for dx, dy in CORNERS)
         return [name for name in found if name is not None]
@@ -67,7 +67,7 @@ class Layout(HexDrawing):
 
 
 def _fit(layout: Layout) -> Fit | None:
-    """Row and x as functions of latitude and longitude, from the degrees of the hexes; None if too few are known."""
+    """Row and x as functions of latitude and longitude, from the hexes' coordinates; None if too few are known."""
     known = [name for name in layout.names if "latlon" in layout.places[name]]
     if len(known) < 4:
         return None

@@ -43,7 +43,7 @@ class Letters:
 
 
 def lettering(scene: Scene) -> Letters:
-    """All names in order of importance; each takes its room and none overlaps another."""
+    """All names in order of importance; none overlaps another."""
     layout, sizes = scene.layout, scene.sizes
     placer = Placer((5.0, 5.0, layout.width - 5, layout.height - 5))
     _shade(scene, placer)
@@ -58,7 +58,7 @@ def lettering(scene: Scene) -> Letters:
     regions = Written()
     if layout.has_geography:
         for name in layout.names:
-            if "forest" in scene.looks(name):  # dark ground: pale letters are lost on it
+            if "forest" in scene.looks(name):  # dark ground, where pale letters would be lost
                 x, y = layout.centre[name]
                 placer.shade((x - 45, y - 45, x + 45, y + 45), 7.0)
         spots = [(words, scene.warp.drawn([layout.from_degrees(lat, lon)])[0]) for words, lat, lon in REGIONS]
@@ -69,7 +69,7 @@ def lettering(scene: Scene) -> Letters:
 
 
 def _labels(scene: Scene) -> tuple[list[Label], list[Label]]:
-    """The names of places, and the further names in their hexes. A town of several hexes is named once."""
+    """The names of places, and the additional names in their hexes. A town that covers several hexes is named once."""
     layout = scene.layout
     labels, further = [], []
     named: set[str] = set()
@@ -95,12 +95,12 @@ def _labels(scene: Scene) -> tuple[list[Label], list[Label]]:
 
 
 def plain(name: str) -> str:
-    """A place name as it stands on a map: without the district that tells it from another of the same name."""
+    """A place name as written on a map: without the district that distinguishes it from another of the same name."""
     return name.split(" (")[0]
 
 
 def _same_town(layout: Layout, name: str) -> set[str]:
-    """The hexes side by side that belong to one town."""
+    """The adjacent hexes that belong to one town."""
     town = layout.places[name].get("town")
     found, fresh = {name}, [name]
     while fresh:
@@ -112,7 +112,7 @@ def _same_town(layout: Layout, name: str) -> set[str]:
 
 
 def _shade(scene: Scene, placer: Placer) -> None:
-    """Tell the placer what is drawn: town blocks and bridges should stay in sight, lines may be crossed."""
+    """Tell the placer what is drawn: town blocks and bridges should stay visible, lines may be crossed."""
     layout = scene.layout
     for gap in _rectangles(box(-500, -500, layout.width + 500, layout.height + 500).difference(layout.land)):
         placer.take(gap)
@@ -138,7 +138,7 @@ def _shade(scene: Scene, placer: Placer) -> None:
 
 
 def _town_boxes(scene: Scene) -> list[Box]:
-    """The boxes of town blocks. Town names should leave them free; waters, regions and numbers must."""
+    """The boxes of town blocks. Town names should leave them clear; waters, regions and numbers must."""
     out = []
     for name in scene.layout.names:
         place = scene.place(name)
@@ -167,7 +167,7 @@ def _rectangles(shape: BaseGeometry) -> list[Box]:
 
 
 def _numbers(scene: Scene, placer: Placer) -> str:
-    """Hex numbers in the upper band; they step aside for names."""
+    """Hex numbers in the upper band; they move aside for names."""
     rows: dict[float, list[tuple[float, str]]] = {}
     layout = scene.layout
     for name in layout.names:

@@ -1,4 +1,4 @@
-"""Lines of a hex board: rivers along hexsides, roads through the middles of hexsides, front line, boundaries."""
+"""Lines of a hex board: rivers along hexsides, roads through the midpoints of hexsides, front line, boundaries."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _edge(layout: Layout, a: str, b: str) -> Edge:
 
 
 def chains(edges: Mapping[Edge, str]) -> list[tuple[str, list[Key]]]:
-    """Sides joined to lines, as long as the name goes on (or there is only one way on); longest names first in order."""
+    """Sides joined into lines for as long as the name continues (or there is only one way to go), in order of name, the longest first."""
     meet: dict[Key, list[Key]] = {}
     for a, b in sorted(edges):
         meet.setdefault(a, []).append(b)
@@ -70,7 +70,7 @@ def chains(edges: Mapping[Edge, str]) -> list[tuple[str, list[Key]]]:
 
 
 def rivers(layout: Layout, sides: Iterable[Side], sizes: Mapping[str, int]) -> list[River]:
-    """One line for each river; `sizes` gives the width class of a name. Smaller rivers end on the line of the larger."""
+    """One line per river; `sizes` gives the width class of a name. Smaller rivers end on the line of the larger."""
     edges: dict[Edge, str] = {}
     kind: dict[str, int] = {}
     for a, b, what in sides:
@@ -98,7 +98,7 @@ def rivers(layout: Layout, sides: Iterable[Side], sizes: Mapping[str, int]) -> l
 
 
 def _river_end(layout: Layout, key: Key, on_curve: Mapping[Key, Point], ends: list[Key]) -> Point | None:
-    """Where a river goes on from its last corner: onto the curve of another, off the map, or nowhere."""
+    """Where a river continues from its last corner: onto the curve of another, off the map, or nowhere."""
     if key in on_curve:
         return on_curve[key]
     around = layout.hexes_at(key)
@@ -115,9 +115,9 @@ def _river_end(layout: Layout, key: Key, on_curve: Mapping[Key, Point], ends: li
 
 
 def roads(layout: Layout, sides: Iterable[Side]) -> tuple[list[Road], dict[str, Point]]:
-    """Strokes through hex centres that cross each side at its middle; at a junction the straightest pair goes through.
+    """Strokes through hex centres that cross each side at its midpoint; at a junction the straightest pair goes through.
 
-    Also where the roads of a hex meet, which is a little off its centre where the road bends: a town stands there.
+    Also where a hex's roads meet, which is slightly off centre where the road bends: that is where a town goes.
     """
     listed = list(sides)
     links: dict[tuple[str, str], int] = {}
@@ -150,7 +150,7 @@ def roads(layout: Layout, sides: Iterable[Side]) -> tuple[list[Road], dict[str, 
 def road_ends(layout: Layout, name: str, links: Mapping[tuple[str, str], int]) -> dict[str, tuple[str, Point]]:
     """Where the roads that leave the map by this hex cross its edge: for each compass word the last hex and a point just outside.
 
-    The last hex is another one where a rim of edge hexes lies round the ground in play.
+    The last hex is a different one where a rim of edge hexes surrounds the ground in play.
     """
     said = layout.places[name].get("road_off")
     out = {}
@@ -170,7 +170,7 @@ def road_ends(layout: Layout, name: str, links: Mapping[tuple[str, str], int]) -
 
 
 def _last_hex(layout: Layout, name: str, way: str, links: Mapping[tuple[str, str], int]) -> str | None:
-    """The hex whose edge a road crosses that leaves the map by `name`."""
+    """The hex whose edge is crossed by a road that leaves the map from `name`."""
     if at_edge(layout, name, way):
         return name
     linked = {other for link in links if name in link for other in link}
@@ -180,7 +180,7 @@ def _last_hex(layout: Layout, name: str, way: str, links: Mapping[tuple[str, str
 
 
 def at_edge(layout: Layout, name: str, way: str) -> bool:
-    """Is the edge of the map the next thing that way?"""
+    """Is the map edge the next thing in that direction?"""
     x, y = layout.centre[name]
     left, top, right, bottom = _reach(layout, x, y)
     far = {"west": x - left, "east": right - x, "north": y - top, "south": bottom - y}[way]
@@ -190,7 +190,7 @@ def at_edge(layout: Layout, name: str, way: str) -> bool:
 def _through_top_or_bottom(
     layout: Layout, name: str, way: str, links: Mapping[tuple[str, str], int], edge: float
 ) -> Point:
-    """North and south a hex has a corner: the road takes the side beside it that continues the road best."""
+    """To the north and south a hex has a corner: the road takes the adjacent side that best continues it."""
     x = layout.centre[name][0]
     pulls = []
     for a, b in sorted(links):
@@ -202,7 +202,7 @@ def _through_top_or_bottom(
 
 
 def _reach(layout: Layout, x: float, y: float) -> tuple[float, float, float, float]:
-    """How far the map goes from a point to the left, up, right and down."""
+    """How far the map extends from a point to the left, up, right and down."""
     big = 2 * (layout.width + layout.height)
     across = LineString([(x - big, y), (x + big, y)]).intersection(layout.land)
     along = LineString([(x, y - big), (x, y + big)]).intersection(layout.land)
@@ -213,7 +213,7 @@ def _reach(layout: Layout, x: float, y: float) -> tuple[float, float, float, flo
 
 
 def _strokes(links: Mapping[tuple[str, str], int], spot: Mapping[str, Point]) -> list[tuple[int, list[str]]]:
-    """The links as long strokes. Main roads first, then straight ways first."""
+    """The links as long strokes: main roads first, then straight stretches first."""
     size = {frozenset(link): n for link, n in links.items()}
     meet: dict[str, list[str]] = {}
     for a, b in sorted(links):
@@ -242,7 +242,7 @@ def _strokes(links: Mapping[tuple[str, str], int], spot: Mapping[str, Point]) ->
 def _mates(
     meet: Mapping[str, list[str]], size: Mapping[frozenset[str], int], spot: Mapping[str, Point]
 ) -> dict[tuple[str, str], str]:
-    """At each hex, which road goes on as which: (hex, from) -> to."""
+    """At each hex, which road continues as which: (hex, from) -> to."""
     mate: dict[tuple[str, str], str] = {}
     for at, others in sorted(meet.items()):
         pairs = []
@@ -263,7 +263,7 @@ def _mates(
 
 
 def _bend(at: Point, a: Point, b: Point) -> float:
-    """How far the way a - at - b is from straight, in degrees."""
+    """How far the path a - at - b is from straight, in degrees."""
     one = math.atan2(a[1] - at[1], a[0] - at[0])
     two = math.atan2(b[1] - at[1], b[0] - at[0])
     return abs(180 - math.degrees(abs(one - two)) % 360)

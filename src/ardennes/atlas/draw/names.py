@@ -16,7 +16,7 @@ _CELL = 100.0
 
 
 class Placer:
-    """Remembers the boxes of what is written, and how much ink lies elsewhere."""
+    """Remembers the boxes of what is written, and how much ink there is elsewhere."""
 
     def __init__(self, area: Box) -> None:
         self.area = area
@@ -36,12 +36,12 @@ class Placer:
             self._taken.setdefault(cell, []).append(box)
 
     def shade(self, box: Box, weight: float) -> None:
-        """Something is drawn here that lettering had better leave free."""
+        """Something is drawn here that lettering should preferably leave clear."""
         for cell in self._cells(box):
             self._ink.setdefault(cell, []).append((box, weight))
 
     def free(self, box: Box, gap: float = 0.0) -> bool:
-        """Is there room? The area's edge counts as taken."""
+        """Is this box free? The area's edge counts as taken."""
         wide = (box[0] - gap, box[1] - gap, box[2] + gap, box[3] + gap)
         left, top, right, bottom = self.area
         if box[0] < left or box[1] < top or box[2] > right or box[3] > bottom:
@@ -78,7 +78,7 @@ def _share(a: Box, b: Box) -> float:
 
 @dataclass
 class Written:
-    """What a lettering step made: the SVG of names and of value flags, and all boxes taken."""
+    """The result of a lettering step: the SVG of names and of value flags, and all boxes taken."""
 
     names: list[str] = field(default_factory=list)
     flags: list[str] = field(default_factory=list)
@@ -94,20 +94,20 @@ class Label:
     words: str
     at: Point
     size: int
-    """3 city, 2 town, 1 village, 0 a further name in the same hex."""
+    """3 city, 2 town, 1 village, 0 an additional name in the same hex."""
     value: str = ""
-    """Victory value, shown as a flag right of the name."""
+    """Victory value, shown as a flag to the right of the name."""
 
 
 def line_box(x: float, y: float, wide: float, size: float) -> Box:
-    """The box of a line of text that is centred on x and stands on y."""
+    """The box of a line of text centred on x with its baseline at y."""
     return (x - wide / 2, y - size * 0.74, x + wide / 2, y + size * 0.21)
 
 
 def place_names(
     placer: Placer, labels: Sequence[Label], sizes: dict[str, float], band: tuple[float, float], step: float
 ) -> Written:
-    """Write place names, the important first. `band`: how far below and above its place a name stands; `step`: how far it may slide."""
+    """Write place names, important ones first. `band`: how far below and above its place a name may be; `step`: how far it may slide."""
     out = Written()
     for label in sorted(labels, key=lambda one: (-one.size, one.value == "", one.at[1], one.at[0], one.words)):
         kind = ("also", "village", "town", "city")[label.size]
@@ -234,7 +234,7 @@ def calm_stretch(
     share: float,
     face: str = "story-b",
 ) -> tuple[list[Point], list[Box]] | None:
-    """A stretch of a line where a name fits beside it, nearly straight: the base line of the text and its boxes."""
+    """A nearly straight stretch of a line with space for a name next to it: the text's baseline and its boxes."""
     need = width(words, face, letter, spacing) + letter * 0.6
     found = []
     for k in range(36):
@@ -268,7 +268,7 @@ def calm_stretch(
 
 
 def _beside(points: Points, off: float, side: float) -> list[Point]:
-    """A calm line beside nine points: their smoothed course, moved to one side (up for +1)."""
+    """A calm line next to nine points: their smoothed course, moved to one side (up for +1)."""
     p = list(points)
     for _ in range(2):
         p = [
@@ -286,7 +286,7 @@ def _beside(points: Points, off: float, side: float) -> list[Point]:
 
 
 def _text_boxes(base: Points, letter: float) -> list[Box]:
-    """Boxes that cover a text on a curved base line."""
+    """Boxes that cover text on a curved baseline."""
     out = []
     for a, b in pairwise(base):
         dx, dy = b[0] - a[0], b[1] - a[1]
@@ -339,7 +339,7 @@ REGIONS = (
     ("GUTLAND", 49.74, 6.08),
     ("GAUME", 49.61, 5.55),
 )
-"""Landscapes: name, latitude, longitude of the middle of the name."""
+"""Landscapes: name, and latitude and longitude of its centre."""
 
 
 def region_names(placer: Placer, regions: Sequence[tuple[str, Point]], size: float) -> Written:
@@ -359,7 +359,7 @@ def region_names(placer: Placer, regions: Sequence[tuple[str, Point]], size: flo
             )
             for dx, dy in slides
         ]
-        # two landscapes are not written close to one another
+        # two landscape names are never close to each other
         options = [one for one in options if not any(_meet(_grown(one[1], 90, 130), other) for other in out.boxes)]
         chosen = placer.best(options, 3.0)
         if chosen is None:

@@ -1,4 +1,4 @@
-"""Pictures as PNG files, with the shipped type faces."""
+"""Pictures as PNG files, with the shipped typefaces."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ardennes.atlas.draw.style import THEMES, rgb
 
 
 def to_png(svg: str, width: int, palette: bool = False) -> bytes:
-    """A PNG of an SVG picture, so many pixels wide; a palette of 256 colours makes it half the size."""
+    """A PNG of an SVG picture at this width in pixels; a palette of 256 colours halves its size."""
     made = resvg_py.svg_to_bytes(
         svg_string=svg, width=width, skip_system_fonts=True, font_files=files(), font_family="Barlow Condensed"
     )

@@ -1,4 +1,4 @@
-"""Relief: elevation sampled where the board has it, hill shade as a JPEG, contour lines."""
+"""Relief: elevation sampled at board positions, hill shading as a JPEG, contour lines."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from ardennes.atlas.draw.svg import Points
 
 Array = NDArray[np.float64]
 ToLatLon = Callable[[Array, Array], tuple[Array, Array]]
-"""Takes places on the board (x, y), gives latitude and longitude."""
+"""Maps board positions (x, y) to latitude and longitude."""
 
 _DATA = Path(__file__).parent.parent / "data"
 
@@ -37,7 +37,7 @@ def _elevation() -> tuple[Array, float, float, float]:
 
 
 def _without_holes(z: Array) -> Array:
-    """Cells without data take a smooth continuation of their neighbours."""
+    """Cells without data get a smooth continuation of their neighbours."""
     known = z > -500
     out = np.where(known, z, 0.0)
     for reach in (3, 8, 20, 60):
@@ -50,7 +50,7 @@ def _without_holes(z: Array) -> Array:
 
 
 def elevation(to_latlon: ToLatLon, width: float, height: float, step: float, pad: float = 0.0) -> Array:
-    """Metres at every `step` units of the board and `pad` units round it."""
+    """Metres at every `step` units of the board and `pad` units around it."""
     z, top, left, cell = _elevation()
     x, y = np.meshgrid(np.arange(-pad, width + pad, step), np.arange(-pad, height + pad, step))
     lat, lon = to_latlon(x, y)
@@ -59,7 +59,7 @@ def elevation(to_latlon: ToLatLon, width: float, height: float, step: float, pad
 
 
 def step_for(width: float, height: float, pixels: float = 1.3e6) -> float:
-    """The distance of raster points that keeps a board of this size within a number of pixels, 2 at the finest."""
+    """The spacing of raster points that keeps a board of this size within a number of pixels, 2 at the finest."""
     return max(2.0, round(math.sqrt(width * height / pixels), 2))
 
 

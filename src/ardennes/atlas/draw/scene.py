@@ -1,4 +1,4 @@
-"""What all layers of the picture of a hex board share."""
+"""What all layers of a hex board's picture share."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Scene:
     rivers: list[River]
     roads: list[Road]
     town_at: dict[str, Point]
-    """Where the town of a hex is drawn, if not in the middle."""
+    """Where a hex's town is drawn, if not at the centre."""
     warp: Warp
     sizes: dict[str, float]
 
@@ -74,7 +74,7 @@ def make_scene(board: Mapping[str, Any], theme: str, detail: str) -> Scene:
 
 
 def _pairs(layout: Layout, water: Sequence[River]) -> list[Pair]:
-    """Where rivers and towns truly are, and where the board has them."""
+    """Where rivers and towns really are, and where the board has them."""
     if not layout.has_geography:
         return []
     true: dict[str, list[LineString]] = {}
@@ -109,7 +109,7 @@ def to_degrees(scene: Scene) -> raster.ToLatLon:
 
 
 def inside(line: Points, area: BaseGeometry) -> list[Points]:
-    """The pieces of a line that lie in an area."""
+    """The pieces of a line inside an area."""
     cut: Any = LineString(line).intersection(area)
     return [
         list(part.coords) for part in getattr(cut, "geoms", [cut]) if part.geom_type == "LineString" and part.length > 1

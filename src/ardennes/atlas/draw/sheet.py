@@ -1,4 +1,4 @@
-"""The sheet round a map: frame, numbers in the margin, exits and entries, title, tracks and key."""
+"""The sheet around a map: frame, numbers in the margin, exits and entries, title, tracks and key."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TAG = 46.0
 
 
 def frame(land: BaseGeometry) -> str:
-    """The neatline: a strong line round the map, a thin one outside the numbers."""
+    """The neatline: a strong line around the map, a thin one outside the numbers."""
     outer = land.buffer(STRIP, join_style="mitre")
     return f'<path class="neat" d="{rings(land)}"/><path class="neat2" d="{rings(outer)}"/>'
 
@@ -35,7 +35,7 @@ _DIRECTIONS = {"north": (0, -1), "south": (0, 1), "west": (-1, 0), "east": (1, 0
 
 
 def exit_tag(x: float, y: float, way: str, value: str, out: float = STRIP + 5, size: float = 25.0) -> str:
-    """An arrow off the map with the value of the exit; x, y is a point on the edge of the map, `out` how far beyond it begins."""
+    """An arrow off the map with the value of the exit; x, y is a point on the map edge, `out` is how far beyond it the arrow begins."""
     dx, dy = _DIRECTIONS[way]
     cx, cy = x + dx * out, y + dy * out
     half = size * 0.64
@@ -69,12 +69,12 @@ def entry_tag(x: float, y: float, way: str, words: str, out: float, size: float 
 
 
 def supply_edge(points: Sequence[tuple[float, float]], side: str) -> str:
-    """A line along the edge of the map where the supply of a side comes in: striped dark for one side, pale for the other."""
+    """A line along the map edge where a side's supply comes in: striped dark for one side, pale for the other."""
     d = path(points)
     return f'<path class="su" d="{d}"/><path class="su2 {esc(side)}" d="{d}"/>'
 
 
-# Title, tracks and key stand in blocks under the map
+# Title, tracks and key are blocks under the map
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class Block:
 
 
 def title_block(title: str, note: str) -> Block:
-    """The title in wide capitals, and a line on the sheet."""
+    """The title in wide capitals, and a line about the sheet."""
     size, spacing = 54.0, 9.0
     words = title.upper()
     wide = width(words, "map700", size, spacing)
@@ -99,7 +99,7 @@ def title_block(title: str, note: str) -> Block:
 
 
 def track_blocks(tracks: Sequence[Mapping[str, Any]], room: float) -> list[Block]:
-    """Tracks as rows of boxes. Tracks of equally many boxes that follow one another stand in one table."""
+    """Tracks as rows of boxes. Consecutive tracks with the same number of boxes share one table."""
     out: list[Block] = []
     i = 0
     while i < len(tracks):
@@ -113,7 +113,7 @@ def track_blocks(tracks: Sequence[Mapping[str, Any]], room: float) -> list[Block
 
 
 def _track_table(tracks: Sequence[Mapping[str, Any]], room: float) -> Block:
-    """Rows of boxes under one another, each with its name at the left; below them what the lozenges mean."""
+    """Rows of boxes one below the other, each with its name on the left; below them what the lozenges mean."""
     size, high = 24.0, 46.0
     names = [str(track.get("name", "")) for track in tracks]
     left = max(width(name, "map700", 23) for name in names) + 18
@@ -149,12 +149,12 @@ def _track_table(tracks: Sequence[Mapping[str, Any]], room: float) -> Block:
 
 
 def _short(marks: Mapping[str, str], letters: int) -> bool:
-    """Can the marks be written in their boxes? If they are few words for many boxes they stand below instead."""
+    """Can the marks be written in their boxes? If there are few words for many boxes, they go below instead."""
     return bool(marks) and max(len(why) for why in marks.values()) <= letters and len(set(marks.values())) > 1
 
 
 def _notes(marks: Mapping[str, str], left: float, top: float, right: float) -> tuple[str, float, float]:
-    """What the lozenges mean, in running text; with the height and the right end of it."""
+    """What the lozenges mean, as running text, with its height and right end."""
     same: dict[str, list[str]] = {}
     for where, why in marks.items():
         same.setdefault(why, []).append(where)
@@ -192,7 +192,7 @@ def key_block(entries: Sequence[tuple[str, str]], room: float) -> Block:
 
 
 def stack(blocks: Sequence[Block], left: float, top: float, room: float, gap: float = 30.0) -> tuple[str, float]:
-    """Blocks side by side where they fit, else below one another; their SVG and the height they take."""
+    """Blocks side by side where they fit, otherwise one below the other; their SVG and total height."""
     body, x, y, row = "", 0.0, 0.0, 0.0
     for block in blocks:
         if x and x + block.wide > room:
@@ -204,7 +204,7 @@ def stack(blocks: Sequence[Block], left: float, top: float, room: float, gap: fl
 
 
 def empty_corner(land: BaseGeometry, least: tuple[float, float] = (560.0, 380.0)) -> Box | None:
-    """The largest part of the map's rectangle that holds no hexes, if a corner is missing and there is room for a block."""
+    """The largest part of the map's rectangle without hexes, if a corner is missing and a block fits there."""
     left, top, right, bottom = land.bounds
     gap = box(left, top, right, bottom).difference(land.buffer(STRIP + TAG, join_style="mitre"))
     best: Box | None = None
@@ -218,7 +218,7 @@ def empty_corner(land: BaseGeometry, least: tuple[float, float] = (560.0, 380.0)
 
 
 def edge_ways(land: BaseGeometry, x: float, y: float, reach: float = 110.0) -> dict[str, tuple[float, float]]:
-    """For each compass word, the point where the edge of the map lies within reach of a point."""
+    """For each compass word, the point where the map edge is within reach of a point."""
     out = {}
     for way, (dx, dy) in _DIRECTIONS.items():
         ray = LineString([(x, y), (x + dx * reach, y + dy * reach)])
@@ -230,5 +230,5 @@ def edge_ways(land: BaseGeometry, x: float, y: float, reach: float = 110.0) -> d
 
 
 def swatch(inner: str) -> str:
-    """A picture of the key: paper, what is shown, a thin edge."""
+    """A picture in the key: paper, what is shown, a thin edge."""
     return f'<rect class="swb" width="64" height="40" rx="3"/>{inner}<rect class="sw" width="64" height="40" rx="3"/>'

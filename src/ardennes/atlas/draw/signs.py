@@ -1,4 +1,4 @@
-"""Drawn signs that stand at a place: bridges, town blocks, dragon's teeth, fuel cans, and the small pictures of the key."""
+"""Signs drawn at a place: bridges, town blocks, dragon's teeth, fuel cans, and the small pictures of the key."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _CAN = "M-7-3l3-4h1v-3h7v3h3v16h-14z"
 
 
 def _bridge(long: float, gap: float, road: str) -> str:
-    """A deck between two rails with wings, across a river that runs upright."""
+    """A deck between two rails with wings, across a vertical river."""
     far = long + 3
     deck = f'<path class="br-deck" d="M{-long} {-gap}h{2 * long}v{2 * gap}h{-2 * long}z"/>'
     way = f'<path class="br-rd{road}" d="M{-long - 2} 0h{2 * long + 4}"/>'
@@ -59,7 +59,7 @@ def use(prefix: str, name: str, x: float, y: float) -> str:
 
 
 def key_picture(look: str, prefix: str) -> str:
-    """The picture of a look, line or sign in the key, 64 x 40."""
+    """A look, line or sign as a 64 x 40 picture in the key."""
     return swatch(_KEY[look].replace("#", f"#{prefix}") if look in _KEY else "")
 
 

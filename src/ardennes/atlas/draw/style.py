@@ -1,7 +1,7 @@
-"""The look of every board: colours of both themes, letter sizes, and one style sheet.
+"""The look of every board: both themes' colours, letter sizes, and one style sheet.
 
-The sheet is written with custom properties, as a page wants it; `stylesheet` puts literal colours in for a picture that stands alone
-(resvg and most viewers outside a browser know no `var()`).
+The sheet uses custom properties, for a page; `stylesheet` substitutes literal colours for a standalone picture
+(resvg and most viewers outside a browser do not know `var()`).
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ RELIEF = {
     "light": {"shadow": 0.80, "most_shadow": 0.30, "shine": 1.1, "most_shine": 0.75, "grain": 0.8},
     "dark": {"shadow": 0.95, "most_shadow": 0.44, "shine": 0.62, "most_shine": 0.28, "grain": 0.5},
 }
-"""How strong hill shading and paper grain are."""
+"""The strength of hill shading and paper grain."""
 
 SIZES = {
     "near": {
@@ -271,7 +271,7 @@ def stylesheet(theme: str, resolve: bool = True, scope: str = "") -> str:
     """The rules for all layers of a board.
 
     With `resolve` every custom property is replaced by its value in the theme. `scope` is put before each selector, so that
-    two boards of different themes can stand on one page.
+    boards in different themes can share a page.
     """
     css = CSS.replace("$map", FONT_MAP).replace("$text", FONT_TEXT).replace("$story", FONT_STORY).strip()
     if resolve:
@@ -296,7 +296,7 @@ def rgb(colour: str) -> tuple[int, int, int]:
 
 
 def contrast(a: str, b: str) -> float:
-    """Contrast ratio of two colours as WCAG defines it: 1 to 21."""
+    """Contrast ratio of two colours as defined by WCAG: 1 to 21."""
     bright, dim = sorted((_luminance(a), _luminance(b)), reverse=True)
     return (bright + 0.05) / (dim + 0.05)
 

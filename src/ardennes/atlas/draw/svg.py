@@ -12,7 +12,7 @@ Box = tuple[float, float, float, float]
 
 
 def num(value: float, digits: int = 1) -> str:
-    """A number as short as it can be written: '12', '-.5', '3.4'."""
+    """A number in its shortest form: '12', '-.5', '3.4'."""
     text = f"{value:.{digits}f}"
     if "." in text:
         text = text.rstrip("0").rstrip(".")
@@ -33,7 +33,7 @@ def _join(numbers: Iterable[str]) -> str:
 
 
 def path(points: Iterable[Point], close: bool = False, digits: int = 1) -> str:
-    """A line through points as path data, in steps from point to point (half the size of absolute places)."""
+    """A line through points as path data, in relative steps (half the size of absolute coordinates)."""
     scale = 10**digits
     whole = [(round(x * scale), round(y * scale)) for x, y in points]
     if not whole:
@@ -82,7 +82,7 @@ def esc(text: str) -> str:
 
 
 def group(kind: str, layer: str, body: str, more: str = "") -> str:
-    """One layer: class `L-<kind>` says what it is, `data-layer` the name under which a page switches it."""
+    """One layer: class `L-<kind>` says what it is, `data-layer` the name by which a page toggles it."""
     extra = f" {more}" if more else ""
     return f'<g class="L-{kind}{extra}" data-layer="{esc(layer)}">{body}</g>' if body else ""
 

@@ -1,7 +1,7 @@
 """The rubber sheet: bends true geography so that it fits the facts of a board.
 
-Pairs say where a known point truly lies and where the board has it; between them the displacement is blended and fades to nothing
-where there are no pairs. So valleys lie under their rivers although a grid may be half a hex off.
+Pairs say where a known point really is and where the board has it; between them the displacement is blended, and it fades to nothing
+where there are no pairs. So valleys are under their rivers even where the grid is half a hex off.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from ardennes.atlas.draw.svg import Point
 
 Array = NDArray[np.float64]
 Pair = tuple[Point, Point, float]
-"""True place, drawn place (both in board units), weight."""
+"""True position, drawn position (both in board units), weight."""
 
 _MARGIN = 200.0
 _STEP = 20.0
 
 
 class Warp:
-    """Between drawn places and true places of a board; both in board units."""
+    """Maps between drawn and true positions on a board; both in board units."""
 
     def __init__(self, width: float, height: float, pairs: Sequence[Pair], reach: float = 62.0) -> None:
         xs = np.arange(-_MARGIN, width + _MARGIN, _STEP)
@@ -52,18 +52,18 @@ class Warp:
         )
 
     def true(self, x: Array, y: Array) -> tuple[Array, Array]:
-        """The true place of drawn places."""
+        """The true positions of drawn positions."""
         dx, dy = self._shift(x, y)
         return x + dx, y + dy
 
     def drawn(self, points: Iterable[Point]) -> list[Point]:
-        """Where true places are drawn."""
+        """Where true positions are drawn."""
         listed = list(points)
         if not listed:
             return []
         start = np.array(listed, dtype=np.float64)
         x, y = start[:, 0], start[:, 1]
-        for _ in range(4):  # the field is smooth: a few steps find the place that leads back
+        for _ in range(4):  # the field is smooth: a few steps find the inverse
             dx, dy = self._shift(x, y)
             x, y = start[:, 0] - dx, start[:, 1] - dy
         return list(zip(x.tolist(), y.tolist(), strict=True))

@@ -12,9 +12,10 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from ardennes.core.game import Event, Game, Hints, Option, Scenario, SideInfo
+from ardennes.core.ledger import Table
 from ardennes.core.names import each
 from ardennes.core.story import Part
-from ardennes.games.bulge import air, bench, greedy, hints, overlays, position, story
+from ardennes.games.bulge import air, bench, charts, greedy, hints, overlays, position, story, view
 from ardennes.games.bulge.facts import (
     ALL,
     ALLIED,
@@ -31,11 +32,11 @@ from ardennes.games.bulge.facts import (
     UNIT_NAMES,
     UNITS,
 )
+from ardennes.games.bulge.movement import Crowded, Move
 from ardennes.games.bulge.preview import place_title
 from ardennes.games.bulge.sequence import FRAMES, PHASES, GameTurn, phase_of
 from ardennes.games.bulge.state import BOXES, DUE, ELIMINATED, EXITED, BulgeState
 from ardennes.games.bulge.victory import exit_points
-from ardennes.games.bulge.view import view
 
 
 class Bulge(Game):
@@ -44,7 +45,7 @@ class Bulge(Game):
     about = (
         "The whole battle with divisions and days: break through, cross the Meuse, and keep the roads behind you open."
     )
-    rules_version = "1"
+    rules_version = "2"
     sides = SIDES
     scenarios = (Scenario("campaign", "The Battle for the Ardennes", LAST_TURN, "16 December 1944 to 2 January 1945."),)
     options = (
@@ -75,7 +76,11 @@ class Bulge(Game):
     board = BOARD
 
     def blank(self, scenario: str, options: dict[str, Any]) -> BulgeState:
-        return BulgeState(options["weather"] == "historical", options["airdrop"])
+        return BulgeState(options["weather"] == "historical", options["airdrop"], self.rules_version == "1")
+
+    def under(self, rules: str) -> Game:
+        """Matches that began under version 1 can be played to the end."""
+        return FIRST_RULES if rules == FIRST_RULES.rules_version else super().under(rules)
 
     def start(self, scenario: str, options: dict[str, Any]) -> BulgeState:
         """4.0 Set-up: starting hexes and arrival dates are printed on the counters."""
@@ -96,7 +101,7 @@ class Bulge(Game):
         return position.problems(s)
 
     def view(self, s: BulgeState, side: str | None) -> dict[str, Any]:
-        return view(s, side)
+        return view.view(s, side)
 
     def imagine(self, s: BulgeState, side: str, rng: random.Random) -> BulgeState:
         """The only secret is what the other side has assigned to its aircraft: any assignment is as likely."""
@@ -154,6 +159,9 @@ class Bulge(Game):
         own = story.word(gap, x)
         return super().fill(gap, x) if own is None else [{"t": own}]
 
+    def charts(self) -> dict[str, Table]:
+        return charts.charts()
+
     # --- for programs ----------------------------------------------------------------------------------------------------------------
 
     def advise(self, s: BulgeState) -> tuple[str, Any]:
@@ -184,8 +192,8 @@ class Bulge(Game):
             out.append("two sides in one hex")
         on_map = [p for p in s.at if p >= 0]
         crowded = len(on_map) - len(set(on_map))
-        forced = any(getattr(f, "forced", False) for f in s.stack)
-        if crowded > int(forced):
+        making_room = any(isinstance(f, Crowded) or (isinstance(f, Move) and f.forced) for f in s.stack)
+        if crowded > int(making_room):
             out.append("stacking")
         lost = sum(CF[u] * (1 if SIDE[u] == ALLIED else -1) for u in range(len(UNITS)) if s.at[u] == ELIMINATED)
         if s.vp != lost + exit_points(s):
@@ -197,4 +205,11 @@ class Bulge(Game):
         return out
 
 
+class FirstRules(Bulge):
+    """Version 1: nobody had to join an attack on the last target beside it (9.0-1), and whoever made room needed no supply (8.0)."""
+
+    rules_version = "1"
+
+
 GAME = Bulge()
+FIRST_RULES = FirstRules()

@@ -162,5 +162,5 @@ class PlaceResupply(Frame):
         if s.at[unit] < 0:
             return Refusal("7.4", f"{name} is not on the map")
         if s.resupplied >> unit & 1:
-            return Refusal("7.4", f"{name} is resupplied already")
+            return Refusal("7.4", f"{name} is already resupplied")
         return Refusal("7.4", f"{name} is in supply")

@@ -27,6 +27,7 @@ from ardennes.games.bulge.strength import (
     attackers_of,
     crts_allowed,
     differential,
+    must_join,
     needs_mist_die,
     out_of_supply,
     ready,
@@ -54,7 +55,7 @@ class Combat(Frame):
             self._end(s)
             return None
         prompt = "Choose a unit to attack" + (
-            "; every unit beside an enemy must attack" if self.after else ", or end the phase"
+            "; every unit next to an enemy must attack" if self.after else ", or end the phase"
         )
         return s.ask(
             SIDES[self.side],
@@ -85,15 +86,14 @@ class Combat(Frame):
         if s.at[target] < 0:
             return Refusal("12.0-1", f"{name} is not on the map")
         if s.defended >> target & 1:
-            return Refusal("12.0-2", f"{name} has been attacked already in this phase")
+            return Refusal("12.0-2", f"{name} has already been attacked in this phase")
         if s.adjacent_units(target, self.side):
-            return Refusal("12.0-2", f"every unit beside {name} has attacked already in this phase")
-        return Refusal("12.0-1", f"no unit of yours is beside {name}")
+            return Refusal("12.0-2", f"every unit next to {name} has already attacked in this phase")
+        return Refusal("12.0-1", f"none of your units is next to {name}")
 
     def why_done(self, s: BulgeState, _: None) -> Refusal:
         waiting = bits(u for u in each(s.units_in(self.side, ready(s, self.side))) if self._has_target(s, u))
-        names = ", ".join(s.name(u) for u in each(waiting))
-        return Refusal("9.0-1", f"these units are in an enemy zone of control and must attack: {names}")
+        return Refusal("9.0-1", f"these units are in an enemy zone of control and must attack: {s.names(waiting)}")
 
     def _has_target(self, s: BulgeState, unit: Unit) -> bool:
         return bool(s.adjacent_units(unit, 1 - self.side) & ~s.defended)
@@ -143,14 +143,26 @@ class Fight(Frame):
 
 @dataclass(frozen=True, slots=True)
 class Declare(Fight):
-    """12.1-1 Step 1: the attackers, then the table. Once the table is named the fight cannot be called off."""
+    """12.1-1 Step 1: the attackers, then the table. Once the table is named the fight cannot be called off.
+
+    After movement the table waits for every unit that has nobody else to attack (9.0-1).
+    """
 
     def decide(self, s: BulgeState) -> Decision:
-        name = s.name(self.target)
+        side, name = SIDES[self.side], s.name(self.target)
         more = attackers_of(s, self.target) & ~self.attackers
-        prompt = f"Attack {name}: add units, then choose a table" if self.attackers else f"Attack {name}: choose units"
-        tables = crts_allowed(s, self.target, self.attackers) if self.attackers else ()
-        return s.ask(SIDES[self.side], prompt, "12.1-1", unit=more, crt=tables)
+        missing = self.missing(s)
+        if missing:
+            prompt = f"Attack {name}: choose units; {s.names(missing)} must take part"
+            return s.ask(side, prompt, "12.1-1", "9.0-1", unit=more)
+        if not self.attackers:
+            return s.ask(side, f"Attack {name}: choose units", "12.1-1", unit=more)
+        prompt = f"Attack {name}: add units, then choose a table" if more else f"Attack {name}: choose a table"
+        return s.ask(side, prompt, "12.1-1", unit=more, crt=crts_allowed(s, self.target, self.attackers))
+
+    def missing(self, s: BulgeState) -> Units:
+        """9.0-1: who must be added before the table can be named."""
+        return must_join(s, self.after, self.target, self.attackers)
 
     def on_unit(self, s: BulgeState, unit: Unit) -> None:
         s.become(self.on(Declare, attackers=self.attackers | 1 << unit))
@@ -166,25 +178,29 @@ class Declare(Fight):
         if SIDE[unit] != self.side:
             return Refusal("12.0-1", f"{name} is an enemy unit; one attack has one target")
         if self.attackers >> unit & 1:
-            return Refusal("12.0-2", f"{name} takes part already")
+            return Refusal("12.0-2", f"{name} is already taking part")
         if s.attacked >> unit & 1:
-            return Refusal("12.0-2", f"{name} has attacked already in this phase")
-        return Refusal("12.0-1", f"{name} is not beside {s.name(self.target)}")
+            return Refusal("12.0-2", f"{name} has already attacked in this phase")
+        if s.at[unit] < 0:
+            return Refusal("12.0-1", f"{name} is not on the map")
+        return Refusal("12.0-1", f"{name} is not next to {s.name(self.target)}")
 
     def why_crt(self, s: BulgeState, crt: str) -> Refusal:
+        if crt not in (PRIMARY, SECONDARY):
+            return Refusal("12.1-1", f"there is no table '{crt}'; tables are {PRIMARY} and {SECONDARY}")
+        missing = self.missing(s)
+        if missing:
+            return Refusal("9.0-1", f"{s.names(missing)} must take part: they have nobody else left to attack")
         if not self.attackers:
             return Refusal("12.1-1", "choose the attacking units first")
         if crt == PRIMARY:
-            names = ", ".join(s.name(u) for u in each(out_of_supply(s, self.attackers)))
+            names = s.names(out_of_supply(s, self.attackers))
             return Refusal("12.1-1", f"out of supply: {names}; the attack must use the Secondary table")
-        if crt == SECONDARY:
-            wrong = [u for u in each(self.attackers) if strongest_beside(s, u) != CF[self.target]]
-            names = ", ".join(s.name(u) for u in wrong)
-            return Refusal(
-                "12.1-1",
-                f"on the Secondary table a unit attacks its strongest neighbour; another is stronger beside: {names}",
-            )
-        return Refusal("12.1-1", f"there is no table '{crt}'; tables are {PRIMARY} and {SECONDARY}")
+        wrong = bits(u for u in each(self.attackers) if strongest_beside(s, u) != CF[self.target])
+        return Refusal(
+            "12.1-1",
+            f"on the Secondary table a unit must attack its strongest neighbour; {s.names(wrong)} would not",
+        )
 
     def preview(self, s: BulgeState) -> dict[str, Any] | None:
         if not self.attackers:
@@ -214,6 +230,11 @@ class Support(Fight):
             s.become(step)
         else:
             s.become(self.on(Column, support=support, shift=step.steady_shift(s)))
+
+    def why_support(self, s: BulgeState, support: object) -> Refusal:
+        left = s.support[self.side]
+        missions = "mission" if left == 1 else "missions"
+        return Refusal("12.1-2", f"choose a number of ground support missions from 0 to {left}: {left} {missions} left")
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,6 +208,7 @@ def _entry_hexes(edge: str) -> int:
 
 
 ENTRY_HEXES = {edge: _entry_hexes(edge) for edge in "NESW"}
+ANY_ENTRY = ENTRY_HEXES["N"] | ENTRY_HEXES["E"] | ENTRY_HEXES["S"] | ENTRY_HEXES["W"]
 
 
 def defence_of(place: int, side: int) -> list[tuple[str, int]]:

@@ -6,9 +6,10 @@ from typing import Any
 
 from ardennes.core.game import Hints
 from ardennes.core.names import each
+from ardennes.games.bulge import supply
 from ardennes.games.bulge.air import AirMissions, PlaceInterdiction, PlaceResupply
 from ardennes.games.bulge.combat import Column, Combat, Declare, Support
-from ardennes.games.bulge.facts import COLUMNS, EXITS, HEX_NAMES, MISSIONS, SIDES
+from ardennes.games.bulge.facts import COLUMNS, EXITS, HEX_NAMES, MISSIONS, SIDE, SIDES, UNIT_NAMES
 from ardennes.games.bulge.movement import Move, travel
 from ardennes.games.bulge.movement_phase import Mechanize, Movement
 from ardennes.games.bulge.paths import steps_back
@@ -23,6 +24,7 @@ _MISSIONS = (
     ("Ground support", "moves an attack one column to the right"),
     ("Resupply", "feeds a unit that is cut off for the day"),
 )
+_HOLD_BACK = {"label": "Hold back", "note": "for this turn"}
 _TABLES = {
     "primary": ("Primary table", "hard fighting: losses on both sides"),
     "secondary": ("Secondary table", "a push: nobody is destroyed by a bad die"),
@@ -85,14 +87,16 @@ def hints(s: BulgeState) -> Hints:
         case Move() as move:
             return _move(s, move)
         case Arrive():
-            return {"hex": _all("Enter here"), "stay": {"": {"label": "Hold back", "note": "for this turn"}}}
+            return {"hex": _all("Enter here"), "stay": {"": _HOLD_BACK}}
         case Combat():
             return {"attack": _all("Attack"), "done": {"": {"label": "End attacks", "main": True}}}
-        case Declare():
+        case Declare() as fight:
             tables: dict[str, dict[str, Any]] = {k: {"label": a, "note": b} for k, (a, b) in _TABLES.items()}
             for table in s.decision.raw.get("crt", ())[:1] if s.decision else ():
                 tables[table]["main"] = True
-            return {"unit": _all("Add to the attack"), "crt": tables}
+            joins = {"label": "Add to the attack", "note": "must take part: it has nobody else to attack"}
+            missing = {UNIT_NAMES.names[u]: joins for u in each(fight.missing(s))}
+            return {"unit": _all("Add to the attack") | missing, "crt": tables}
         case Support():
             return {"support": {str(n): _support(n) for n in s.decision.raw["support"]}} if s.decision else {}
         case Column() as fight:
@@ -124,14 +128,13 @@ def _all(label: str) -> dict[str, dict[str, Any]]:
 
 
 def _left(s: BulgeState, side: int) -> dict[str, str]:
-    """How many units could still move."""
-    units = s.decision.raw.get("unit", 0) if s.decision else 0
-    left = int(units).bit_count()
-    return (
-        {"note": f"{left} unit{'s' if left > 1 else ''} of the {SIDES[side].capitalize()} could still move"}
-        if left
-        else {}
-    )
+    """What could still be done in a movement phase."""
+    offered = s.decision.raw if s.decision else {}
+    left = int(offered.get("unit", 0)).bit_count()
+    notes = [f"{left} unit{'s' if left > 1 else ''} of the {SIDES[side].capitalize()} could still move"] if left else []
+    if "drop" in offered:
+        notes.append("the paratroops have not jumped")
+    return {"note": "; ".join(notes)} if notes else {}
 
 
 def _move(s: BulgeState, move: Move) -> Hints:
@@ -146,15 +149,25 @@ def _move(s: BulgeState, move: Move) -> Hints:
         for place in each(level & left):
             costs[HEX_NAMES.names[place]] = {"label": "Move here", "cost": str(spent)}
         left &= ~level
+    for place in each(offered.get("hex", 0) & s.occupied(SIDE[move.unit])):
+        costs[names[place]]["note"] = _room(s, move, place)
     out: Hints = {
         "hex": costs,
         "exit": {
             HEX_NAMES.names[p]: {"label": "Leave the map here", "note": f"factor {EXITS[p]}"}
             for p in each(offered.get("exit", 0))
         },
-        "stay": {"": {"label": "Stay"}},
+        "stay": {"": {"label": "Stay"} if move.entry < 0 else _HOLD_BACK},
     }
     return out
+
+
+def _room(s: BulgeState, move: Move, place: int) -> str:
+    """8.0: who makes room in a hex, and whether a die decides about it (14.1)."""
+    friend = s.unit_at(place)
+    left = 1 << s.at[move.unit] if move.entry < 0 else 0
+    fed = s.resupplied >> friend & 1 or supply.hexes_in_supply(s, SIDE[friend], left) >> place & 1
+    return f"{s.name(friend)} makes room" + ("" if fed else ", if its die allows: it will be out of supply")
 
 
 def _support(n: int) -> dict[str, Any]:

@@ -14,10 +14,12 @@ from ardennes.games.bulge import supply
 from ardennes.games.bulge.facts import (
     ALL,
     ALLIED,
+    ANY_ENTRY,
     AT_ROAD_RATE,
     BOARD,
     BRITISH,
     COST,
+    ENTRY_HEXES,
     EVERY,
     EXIT_HEXES,
     EXITS,
@@ -34,6 +36,7 @@ from ardennes.games.bulge.facts import (
     SIDE,
     SIDES,
     TABLES,
+    UNITS,
 )
 from ardennes.games.bulge.state import EXITED, BulgeState, free_hexes
 
@@ -41,6 +44,10 @@ FIFTHS = 5
 """10.2-1: a hex of mechanized road movement costs one fifth of an MP."""
 _LEASH: int = TABLES["reinforcements"]["leash"]
 _RELEASE: int = TABLES["reinforcements"]["release"]
+HINDRANCES = ("meuse", "zones", "bridges", "marks")
+"""What keeps a unit from where its MP would bring it: 13.0-1, 9.1, 11.0, 7.2."""
+_PLENTY = 200
+"""More MP than any hex costs."""
 _NO_MOVE: int = TABLES["supply"]["no_move_on"]
 
 
@@ -86,34 +93,36 @@ def is_bound(s: BulgeState, unit: Unit) -> bool:
     return not s.released and bool(BRITISH >> unit & 1)
 
 
-def may_enter(s: BulgeState, unit: Unit, gate: Place) -> Places:
-    """10.0, 13.0-1: hexes a moving unit may enter at all."""
-    out = ALL & ~s.occupied(1 - SIDE[unit])
+def may_enter(s: BulgeState, unit: Unit, gate: Place, through: bool = False) -> Places:
+    """10.0, 13.0-1: hexes a moving unit may enter at all; `through`: as if enemy units were no obstacle."""
+    out = ALL if through else ALL & ~s.occupied(1 - SIDE[unit])
     if is_bound(s, unit) and gate >= 0:
         out &= BOARD.within(gate, _LEASH)
     return out
 
 
-def ways(s: BulgeState, unit: Unit, ignoring: str = "") -> tuple[Way, Way, Way]:
+def ways(s: BulgeState, unit: Unit, ignoring: tuple[str, ...] = ()) -> tuple[Way, Way, Way]:
     """10.1, 10.2: by road, off road, and over a river."""
     side = SIDE[unit]
-    marks = 0 if ignoring == "marks" else s.interdiction[1 - side]
-    watch = supply.watched(s.occupied(ALLIED)) if side == GERMAN and ignoring != "bridges" else 0
+    marks = 0 if "marks" in ignoring else s.interdiction[1 - side]
+    watch = supply.watched(s.occupied(ALLIED)) if side == GERMAN and "bridges" not in ignoring else 0
     roads = supply.usable_roads(marks, watch)
-    if is_bound(s, unit) and ignoring != "meuse":
+    if is_bound(s, unit) and "meuse" not in ignoring:
         return ((minus(roads, MEUSE), AT_ROAD_RATE), OFF_ROAD, OVER_RIVER_NOT_MEUSE)
     return ((roads, AT_ROAD_RATE), OFF_ROAD, OVER_RIVER)
 
 
-def travel(s: BulgeState, unit: Unit, mp: int, entry: Place = -1, *, avoid: Places = 0, ignoring: str = "") -> Travel:
+def travel(
+    s: BulgeState, unit: Unit, mp: int, entry: Place = -1, *, avoid: Places = 0, ignoring: tuple[str, ...] = ()
+) -> Travel:
     """Where a unit can go with `mp`.
 
-    `entry`: it comes in over this edge hex (13.0). `avoid`: hexes it shall not pass. `ignoring`: what shall not hinder it ("zones",
-    "bridges", "marks", "meuse"), to find out why it cannot go somewhere.
+    `entry`: it comes in over this edge hex (13.0). `avoid`: hexes it shall not pass. `ignoring`: which HINDRANCES shall not hinder it, to
+    find out why it cannot go somewhere.
     """
     side = SIDE[unit]
-    stop = 0 if ignoring == "zones" else s.zoc(1 - side)
-    enter = may_enter(s, unit, entry if entry >= 0 else s.gate[unit]) & ~avoid
+    stop = 0 if "zones" in ignoring else s.zoc(1 - side)
+    enter = may_enter(s, unit, entry if entry >= 0 else s.gate[unit], "zones" in ignoring) & ~avoid
     by_road, off_road, over_river = ways(s, unit, ignoring)
     seeds = [0] * (mp + 1)
     if entry >= 0:
@@ -182,6 +191,44 @@ def exits(s: BulgeState, unit: Unit, way: Travel, mp: int) -> Places:
     return can & EXIT_HEXES & ~s.zoc(ALLIED)
 
 
+# --- coming in -----------------------------------------------------------------------------------------------------------------------
+
+
+def open_entries(s: BulgeState, unit: Unit) -> Places:
+    """13.0: road hexes of the unit's edge that are not held or controlled by the enemy, nor left by German units (13.0-2)."""
+    side = SIDE[unit]
+    out = ENTRY_HEXES[UNITS[unit].edge] & ~s.zoc(1 - side)
+    return out & ~s.left_by if side == ALLIED else out
+
+
+def usable_entries(s: BulgeState, unit: Unit) -> Places:
+    """Entries from which the unit can find a hex to end in (8.0)."""
+    entries = open_entries(s, unit)
+    out = entries & free_hexes(s)
+    for place in each(entries & ~out):
+        if destinations(s, unit, travel(s, unit, MA, place), -1, False):
+            out |= 1 << place
+    return out
+
+
+def bars_entry(s: BulgeState, unit: Unit, place: Place) -> Refusal | None:
+    """Why a unit may not come in by a hex; None if it may."""
+    facts = UNITS[unit]
+    name = HEX_NAMES.names[place]
+    bit = 1 << place
+    if not ENTRY_HEXES[facts.edge] & bit:
+        if ANY_ENTRY & bit:
+            return Refusal("13.0-2", f"{facts.name} enters on its own edge ({facts.edge}) only")
+        return Refusal("2.3.1-2", f"{name} is not an entry hex of the {facts.edge} edge")
+    if s.left_by & bit and SIDE[unit] == ALLIED:
+        return Refusal("13.0-2", f"a German unit has left the map at {name}")
+    if s.zoc(1 - SIDE[unit]) & bit:
+        return Refusal("13.0", f"{name} is held or controlled by the enemy")
+    if not usable_entries(s, unit) & bit:
+        return Refusal("8.0", f"from {name} no hex is free to end in")
+    return None
+
+
 # --- one unit moves ------------------------------------------------------------------------------------------------------------------
 
 
@@ -195,13 +242,38 @@ class SupplyRoll(Frame):
         return s.ask_chance(f"MP of {s.name(self.unit)}, which is out of supply", "14.1", die=(1, 2, 3, 4, 5, 6))
 
     def on_die(self, s: BulgeState, die: int) -> None:
+        unit = self.unit
         mp = 0 if die == _NO_MOVE else min(die, MA)
-        s.tell("out_of_supply" if mp else "stuck", self.unit, die, mp)
-        if mp:
-            s.become(Move(self.unit, mp, -1, False))
+        s.tell("out_of_supply" if mp else "stuck", unit, die, mp)
+        forced = s.unit_at(s.at[unit]) != unit  # somebody has come in: it must make room
+        if mp and (not forced or can_leave(s, unit, mp)):
+            s.become(Move(unit, mp, -1, forced))
         else:
-            s.finish_move(self.unit)
+            s.finish_move(unit)
             s.pop()
+
+
+def can_leave(s: BulgeState, unit: Unit, mp: int) -> bool:
+    """8.0: is there a free hex, or an exit, in reach of a unit that must make room?"""
+    way = travel(s, unit, mp)
+    return bool(destinations(s, unit, way, s.at[unit], True) or exits(s, unit, way, mp))
+
+
+@dataclass(frozen=True, slots=True)
+class Crowded(Frame):
+    """8.0 A unit has come into the hex of a friend whose supply die (14.1) may keep it there: if it does, the unit goes back."""
+
+    unit: Unit
+    origin: Place
+    """Where the unit came from."""
+
+    def decide(self, s: BulgeState) -> None:
+        s.pop()
+        here = s.at[self.unit]
+        if s.at.count(here) > 1:
+            s.tell("goes_back", self.unit, here, self.origin)
+            s.place(self.unit, self.origin)
+            s.refresh()  # the hex is the friend's again
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,10 +308,12 @@ class Move(Frame):
         s.place(unit, place)
         s.resupplied &= ~(1 << unit)
         s.finish_move(unit)
-        if friend >= 0:
-            s.become(Move(friend, MA, -1, True))
-        else:
+        if friend < 0:
             s.pop()
+        elif s._first_rules or supply.in_supply(s, friend):
+            s.become(Move(friend, MA, -1, True))
+        else:  # 14.0: it begins to move only now, and the hex that this unit has left was on its supply line
+            s.become(Crowded(unit, origin), SupplyRoll(friend))
 
     def on_exit(self, s: BulgeState, place: Place) -> None:
         unit = self.unit
@@ -277,37 +351,68 @@ class Move(Frame):
         name, hex_name = s.name(unit), HEX_NAMES.names[place]
         bit = 1 << place
         if s.at[unit] == place:
-            return Refusal("10.0", f"{name} is in {hex_name} already: choose 'stay' to leave it there")
-        if s.occupied(1 - side) & bit:
-            return Refusal("10.0", f"an enemy unit is in {hex_name}")
+            if self.forced:
+                return self.why_stay(s, None)
+            return Refusal("10.0", f"{name} is in {hex_name} already; choose 'stay' to leave it there")
         way = travel(s, unit, self.mp, self.entry)
         if way.everywhere & bit:
-            return Refusal("8.0", f"{s.name(s.unit_at(place))} is in {hex_name} and cannot make room")
+            return Refusal("8.0", f"{hex_name} is taken: {self._no_room(s, place)}")
+        # An only entry hex is taken without a question: here is where one asks why there was no other.
+        closed = bars_entry(s, unit, place) if self.entry >= 0 and ANY_ENTRY & bit else None
+        if closed is not None and ENTRY_HEXES[UNITS[unit].edge] & bit:
+            return closed
+        if s.occupied(1 - side) & bit:
+            return Refusal("10.0", f"an enemy unit is in {hex_name}")
         gate = self.entry if self.entry >= 0 else s.gate[unit]
-        if is_bound(s, unit):
-            if gate >= 0 and not BOARD.within(gate, _LEASH) & bit:
-                return Refusal(
-                    "13.0-1",
-                    f"{hex_name} is more than five hexes from where {name} came in; the British are not released",
-                )
-            if self._if_not(s, "meuse") >> place & 1:
-                return Refusal("13.0-1", f"{name} may not cross the Meuse before the British are released")
-        if self._if_not(s, "zones") >> place & 1:
-            return Refusal("9.1", f"enemy zones of control are in the way to {hex_name}")
-        if side == GERMAN and self._if_not(s, "bridges") >> place & 1:
-            return Refusal("11.0", f"{hex_name} could be reached if the bridges were not interdicted by Allied units")
-        if s.interdiction[1 - side] and self._if_not(s, "marks") >> place & 1:
-            return Refusal("7.2", f"{hex_name} could be reached without enemy air interdiction")
-        return Refusal("10.1", self._too_far(s, place, name, hex_name))
+        if is_bound(s, unit) and gate >= 0 and not BOARD.within(gate, _LEASH) & bit:
+            too_far = f"{hex_name} is more than five hexes from where {name} came in; the British are not released"
+            return Refusal("13.0-1", too_far)
+        return self._hindered(s, place, hex_name, leaving=False) or closed or self._too_far(s, place, name, hex_name)
 
-    def _if_not(self, s: BulgeState, what: str) -> Places:
-        """Where the unit could go if one thing did not hinder it."""
-        return travel(s, self.unit, self.mp, self.entry, ignoring=what).everywhere
+    def _no_room(self, s: BulgeState, place: Place) -> str:
+        """8.0: why a friend in reach cannot be asked to make room."""
+        friend = s.unit_at(place)
+        name = s.name(friend)
+        if self.forced:
+            return f"{name} is there, and who makes room cannot ask for it in turn"
+        if s.moved >> friend & 1:
+            return f"{name} has had its move"
+        if s.zoc(1 - SIDE[friend]) >> place & 1:
+            return f"{name} is pinned in an enemy zone of control"
+        if not supply.in_supply(s, friend):
+            return f"{name} is out of supply, and the die could keep it there"
+        return f"{name} has no free hex to go to"
 
-    def _too_far(self, s: BulgeState, place: Place, name: str, hex_name: str) -> str:
-        more = travel(s, self.unit, 20, self.entry).cost(place)
-        needs = "cannot be reached at all from here" if more is None else f"costs {more} MP"
-        return f"{hex_name} {needs}; {name} has {self.mp}"
+    def _hindered(self, s: BulgeState, place: Place, hex_name: str, *, leaving: bool) -> Refusal | None:
+        """What stands in the way to a hex, or off the map there, that is near enough: one thing if that is all, or else the zones."""
+        name = s.name(self.unit)
+        reasons = {
+            "meuse": Refusal("13.0-1", f"{name} may not cross the Meuse before the British are released"),
+            "zones": Refusal("9.1", f"enemy zones of control are in the way to {hex_name}"),
+            "bridges": Refusal(
+                "11.0", f"{hex_name} could be reached if the bridges were not interdicted by Allied units"
+            ),
+            "marks": Refusal("7.2", f"{hex_name} could be reached without enemy air interdiction"),
+        }
+        for what in HINDRANCES:
+            if self._without(s, (what,), leaving) >> place & 1:
+                return reasons[what]
+        near = self._without(s, HINDRANCES, leaving) >> place & 1
+        shut = not travel(s, self.unit, _PLENTY, self.entry).everywhere >> place & 1
+        return reasons["zones"] if near and shut else None
+
+    def _without(self, s: BulgeState, what: tuple[str, ...], leaving: bool) -> Places:
+        """Where the unit could go, or leave the map, if some things did not hinder it."""
+        way = travel(s, self.unit, self.mp, self.entry, ignoring=what)
+        return exits(s, self.unit, way, self.mp) if leaving else way.everywhere
+
+    def _too_far(self, s: BulgeState, place: Place, name: str, hex_name: str) -> Refusal:
+        cost = travel(s, self.unit, _PLENTY, self.entry).cost(place)
+        least = travel(s, self.unit, _PLENTY, self.entry, ignoring=HINDRANCES).cost(place)
+        price = f"{cost} MP" if cost is not None else f"at least {least} MP"
+        if (least if cost is None else cost) == self.mp:  # fractions of mechanized road movement are dropped
+            price = f"more than {self.mp} MP"
+        return Refusal("10.1", f"{hex_name} costs {price}; {name} has {self.mp}")
 
     def why_exit(self, s: BulgeState, place: Place) -> Refusal:
         name, hex_name = s.name(self.unit), HEX_NAMES.names[place]
@@ -317,7 +422,8 @@ class Move(Frame):
             return Refusal("3.1-1", f"{hex_name} is not a designated exit")
         if s.zoc(ALLIED) >> place & 1:
             return Refusal("9.1", f"{hex_name} is in an Allied zone of control: a unit entering it stops there")
-        return Refusal("3.1-1", f"{name} cannot reach {hex_name} with enough MP left to leave")
+        hindered = self._hindered(s, place, hex_name, leaving=True)
+        return hindered or Refusal("3.1-1", f"{name} cannot reach {hex_name} with enough MP left to leave")
 
     def why_stay(self, s: BulgeState, _: None) -> Refusal:
         return Refusal("8.0", f"{s.name(self.unit)} must make room: two units may not end the phase in one hex")

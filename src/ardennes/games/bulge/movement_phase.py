@@ -8,8 +8,9 @@ from ardennes.core.decision import NOTHING, Decision, Refusal
 from ardennes.core.kinds import Place, Side, Unit, Units
 from ardennes.core.state import Frame
 from ardennes.games.bulge import reinforcements, supply
-from ardennes.games.bulge.facts import ALLIED, FOOT_ALLIED, GERMAN, MA, MECH_MARKERS, SIDE, SIDES
+from ardennes.games.bulge.facts import ALLIED, FOOT_ALLIED, GERMAN, MA, MECH_MARKERS, PARATROOPS, SIDE, SIDES
 from ardennes.games.bulge.movement import Move, SupplyRoll
+from ardennes.games.bulge.reinforcements import DROP_TURN
 from ardennes.games.bulge.state import BulgeState
 
 
@@ -40,9 +41,9 @@ class Mechanize(Frame):
         if SIDE[unit] != ALLIED:
             return Refusal("10.2-2", "German units get no mechanized marker")
         if s.mechanized >> unit & 1:
-            return Refusal("10.2-2", f"{name} has a marker already")
+            return Refusal("10.2-2", f"{name} already has a marker")
         if not FOOT_ALLIED >> unit & 1:
-            return Refusal("10.2-2", f"{name} is mechanized by itself: markers go on infantry and airborne units")
+            return Refusal("10.2-2", f"{name} is already mechanized: markers are for infantry and airborne units")
         return Refusal("10.2-2", f"{name} is neither on the map nor about to arrive")
 
 
@@ -78,6 +79,8 @@ class Movement(Frame):
         s.push(reinforcements.Landing(place, 1))
 
     def on_done(self, s: BulgeState, _: None) -> None:
+        if self.side == GERMAN:
+            reinforcements.end_drop(s)
         s.clear_moves()
         s.mechanized = 0
         s.pop()
@@ -89,7 +92,9 @@ class Movement(Frame):
         if s.at[unit] < 0:
             return reinforcements.why_not_arriving(s, unit)
         if s.moved >> unit & 1:
-            return Refusal("10.0", f"{name} has moved already in this phase")
+            if unit == PARATROOPS and s.turn == DROP_TURN:
+                return Refusal("15.0", f"{name} has landed in this phase and may not move in it")
+            return Refusal("10.0", f"{name} has had its move in this phase")
         return Refusal("9.1", f"{name} began the phase in an enemy zone of control and is pinned there")
 
     def why_drop(self, s: BulgeState, place: Place) -> Refusal:

@@ -9,19 +9,18 @@ from ardennes.core.names import each
 from ardennes.core.overlay import GENERAL, Layers, Overlay
 from ardennes.games.bulge import supply
 from ardennes.games.bulge.facts import ALL, EXITS, HEX_NAMES, MA, NUMBERS_OF, SIDE, SIDES, SOURCES, UNIT_NAMES, UNITS
-from ardennes.games.bulge.movement import Move, Travel, travel
-from ardennes.games.bulge.reinforcements import usable_entries
+from ardennes.games.bulge.movement import Move, Travel, travel, usable_entries
 from ardennes.games.bulge.state import DUE, BulgeState
 
 OVERLAYS = (
-    Overlay("supply", "Supply", "S", "Where units of a side are in supply, and by which road.", "14.0", "side"),
-    Overlay("zones", "Zones", "Z", "The zone of control of a side.", "9.0", "side"),
+    Overlay("supply", "Supply", "S", "Where a side's units are in supply, and by which road.", "14.0", "side"),
+    Overlay("zones", "Zones", "Z", "A side's zone of control.", "9.0", "side"),
     Overlay("reach", "Reach", "R", "How far a unit could go this turn, and what it costs.", "10.0", "unit"),
     Overlay(
         "threat",
         "Threat",
         "T",
-        "Where units of a side could come in its next movement, if nothing stops them.",
+        "Where units of a side could reach in its next movement, if nothing stops them.",
         "10.0",
         "side",
     ),
@@ -103,7 +102,7 @@ def _ways(s: BulgeState, unit: Unit) -> tuple[list[Travel], str]:
         return [travel(s, unit, top.mp, top.entry)], f"{name}: {top.mp} movement points"
     if s.at[unit] == DUE and UNITS[unit].edge:
         entries = usable_entries(s, unit)
-        return [travel(s, unit, MA, place) for place in each(entries)], f"{name}: where it could come in"
+        return [travel(s, unit, MA, place) for place in each(entries)], f"{name}: where it could reach in"
     if s.at[unit] < 0:
         return [], f"{name} is not on the map"
     if s.zoc(1 - SIDE[unit]) >> s.at[unit] & 1:
@@ -120,4 +119,4 @@ def _threat(s: BulgeState, out: Layers, side: Side) -> None:
             if not s.zoc(1 - side) >> s.at[unit] & 1:
                 reached |= travel(s, unit, MA).everywhere
     owner = SIDES[side]
-    out.area("threat", HEX_NAMES.list_of(reached), f"Where {owner.capitalize()} units could come", owner)
+    out.area("threat", HEX_NAMES.list_of(reached), f"Where {owner.capitalize()} units could reach", owner)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from ardennes.core.kinds import Side, Unit, Units
-from ardennes.core.names import each
+from ardennes.core.names import bits, each
 from ardennes.core.state import Frame
 from ardennes.games.bulge import air, combat, results
 from ardennes.games.bulge.facts import (
@@ -29,11 +29,11 @@ from ardennes.games.bulge.facts import (
     UNITS,
     WEATHERS,
 )
-from ardennes.games.bulge.movement import Move, SupplyRoll
+from ardennes.games.bulge.movement import Crowded, Move, SupplyRoll
 from ardennes.games.bulge.movement_phase import Movement
 from ardennes.games.bulge.reinforcements import Arrive, Landing, due_now
 from ardennes.games.bulge.sequence import STEPS, GameTurn
-from ardennes.games.bulge.state import DUE, EXITED, BulgeState
+from ardennes.games.bulge.state import DUE, EXITED, BulgeState, free_hexes
 from ardennes.games.bulge.victory import TurnEnd
 
 Problems = list[tuple[str, str]]
@@ -53,7 +53,8 @@ def problems(s: BulgeState) -> Problems:
 def _units(s: BulgeState) -> Problems:
     out: Problems = []
     top = s.stack[-1]
-    making_room = s.at[top.unit] if isinstance(top, Move) and top.forced else -1
+    crowded = (isinstance(top, Move) and top.forced) or any(isinstance(frame, Crowded) for frame in s.stack)
+    shared = s.at[top.unit] if crowded and isinstance(top, Move | SupplyRoll | Crowded) else -1
     seen: dict[int, int] = {}
     for u, place in enumerate(s.at):
         here = f"units.{UNIT_NAMES.names[u]}"
@@ -63,9 +64,9 @@ def _units(s: BulgeState) -> Problems:
         if other != u:
             hex_name, name = HEX_NAMES.names[place], UNIT_NAMES.names[other]
             if SIDE[other] != SIDE[u]:
-                out.append((here, f"{hex_name} holds the enemy unit {name} too"))
-            elif place != making_room or s.at.count(place) > 2:
-                out.append((here, f"{hex_name} holds {name} too: one unit a hex (case 8.0)"))
+                out.append((here, f"{hex_name} also holds the enemy unit {name}"))
+            elif place != shared or s.at.count(place) > 2:
+                out.append((here, f"{hex_name} already holds {name}: one unit per hex (case 8.0)"))
     return out
 
 
@@ -105,7 +106,8 @@ _ABOVE: dict[type[Frame], tuple[type[Frame], ...]] = {
     combat.Combat: (combat.Declare, combat.Support, combat.Mist, combat.Column, combat.Roll, results.Advance),
     results.Advance: _RESULT,
     results.Retreats: (results.Retreat,),
-    Movement: (Arrive, Landing, SupplyRoll, Move),
+    Movement: (Arrive, Landing, SupplyRoll, Crowded, Move),
+    Crowded: (SupplyRoll, Move),
 }
 """What can be asked in the middle of what."""
 
@@ -155,6 +157,8 @@ def _misfit(s: BulgeState, frame: Frame, phase: Frame, below: Frame) -> str:
             return "" if ready else f"the unit is not due to arrive in the {SIDES[side]} movement phase"
         case SupplyRoll():
             return _here(s, frame.unit, _as(Movement, phase).side)
+        case Crowded():
+            return _crowded(s, frame, _as(Movement, phase).side)
         case Move():
             return _move(s, frame, _as(Movement, phase).side)
         case Landing():
@@ -201,7 +205,7 @@ def _missions(s: BulgeState, frame: air.AirMissions) -> str:
         if len(missions) != 4 or min(missions) < 0 or sum(missions) > points:
             return f"the {SIDES[side]} assigns up to {points} air points to four missions, not {list(missions)}"
         if any(0 <= limit < n for limit, n in zip(limits, missions, strict=True)):
-            return f"there are not so many markers for missions {list(missions)}"
+            return f"there are not enough markers for missions {list(missions)}"
     return ""
 
 
@@ -213,7 +217,7 @@ def _fight(s: BulgeState, frame: combat.Fight | combat.Roll, phase: combat.Comba
         return "a fight has attackers"
     for u in each(frame.attackers):
         if not BOARD.neighbours(s.at[frame.target]) >> s.at[u] & 1:
-            return f"{UNIT_NAMES.names[u]} is not beside {UNIT_NAMES.names[frame.target]}"
+            return f"{UNIT_NAMES.names[u]} is not next to {UNIT_NAMES.names[frame.target]}"
     if frame.crt not in RESULTS:
         return f"there is no table {frame.crt!r}; tables are {', '.join(RESULTS)}"
     if isinstance(frame, combat.Roll):
@@ -221,7 +225,7 @@ def _fight(s: BulgeState, frame: combat.Fight | combat.Roll, phase: combat.Comba
     if frame.after != phase.after:
         return "the fight is not of this combat phase"
     if not 0 <= frame.support <= _MOST or abs(frame.shift) > _MOST:
-        return "so many shifts are not possible"
+        return "that many shifts are not possible"
     return ""
 
 
@@ -245,8 +249,18 @@ def _advance(s: BulgeState, frame: results.Advance) -> str:
         return "several units advance into one hex, or one unit into one of several"
     for u in each(frame.units):
         if s.at[u] >= 0 and frame.hexes & ~BOARD.neighbours(s.at[u]):
-            return f"{UNIT_NAMES.names[u]} is not beside every hex it might advance into"
+            return f"{UNIT_NAMES.names[u]} is not next to every hex it might advance into"
     return ""
+
+
+def _crowded(s: BulgeState, frame: Crowded, side: Side) -> str:
+    wrong = _here(s, frame.unit, side)
+    if wrong:
+        return wrong
+    if frame.origin < 0 or not free_hexes(s) >> frame.origin & 1:
+        return f"{UNIT_NAMES.names[frame.unit]} must have come from a hex that is empty now"
+    here = bits(u for u, place in enumerate(s.at) if place == s.at[frame.unit])
+    return "" if here & s.moved == 1 << frame.unit else f"only {UNIT_NAMES.names[frame.unit]} has moved into this hex"
 
 
 def _move(s: BulgeState, frame: Move, side: Side) -> str:
@@ -257,5 +271,5 @@ def _move(s: BulgeState, frame: Move, side: Side) -> str:
     if frame.unit < 0 or SIDE[frame.unit] != side or s.at[frame.unit] != DUE or frame.forced:
         return "only a unit that is due can enter the map"
     if not ENTRY_HEXES.get(UNITS[frame.unit].edge, 0) >> frame.entry & 1:
-        return f"{HEX_NAMES.names[frame.entry]} is no entry hex of {UNIT_NAMES.names[frame.unit]}"
+        return f"{HEX_NAMES.names[frame.entry]} is not an entry hex of {UNIT_NAMES.names[frame.unit]}"
     return ""

@@ -25,12 +25,12 @@ from ardennes.games.bulge.facts import (
 from ardennes.games.bulge.state import BulgeState, total_cf
 from ardennes.games.bulge.strength import (
     differential,
+    must_join,
     needs_mist_die,
     out_of_supply,
     river_bonus,
     shifted,
     steady_shift,
-    stranded,
     surprise,
     weather_shift,
 )
@@ -102,10 +102,11 @@ def fight(
             strength(SIDES[side], "attack", attack, [_unit_row(u) for u in each(attackers)]),
             strength(SIDES[1 - side], "defence", attack - diff, _defence(s, target, attackers)),
         ],
-        "compare": {"text": _signed(diff), "note": f"{attack} - {attack - diff}"},
+        "compare": {"title": "Difference", "text": _signed(diff), "note": f"{attack} - {attack - diff}"},
         "shifts": _shifts(s, side, after, support, mist, 0 if settled is None else settled - steady),
         "tables": [_table(crt, column_of(diff), columns, chosen) for crt in crts],
         "warnings": _warnings(s, after, target, attackers) if not chosen else [],
+        "note": "",
     }
 
 
@@ -156,17 +157,20 @@ def _table(crt: str, base: int, columns: Weighted, chosen: bool) -> dict[str, An
         "id": crt,
         "title": f"{crt.capitalize()} table",
         "chosen": chosen,
-        "columns": [{"label": label, "state": state} for label, state in zip(_SHORT, states, strict=True)],
+        "columns": [
+            {"label": short, "name": name, "state": state}
+            for short, name, state in zip(_SHORT, COLUMNS, states, strict=True)
+        ],
         "outcomes": outcomes,
     }
 
 
 def _warnings(s: BulgeState, after: bool, target: Unit, attackers: Units) -> list[str]:
     out = []
-    left = [UNITS[u].name for u in each(stranded(s, after, target, attackers))]
-    if left:
-        out.append(f"Not in this attack, and then with nobody else to attack: {', '.join(left)}.")
-    dry = [UNITS[u].name for u in each(out_of_supply(s, attackers))]
+    missing = must_join(s, after, target, attackers)
+    if missing:
+        out.append(f"Must take part, with nobody else to attack: {s.names(missing)}.")
+    dry = out_of_supply(s, attackers)
     if dry:
-        out.append(f"Out of supply, so only the Secondary table: {', '.join(dry)}.")
+        out.append(f"Out of supply, so only the Secondary table: {s.names(dry)}.")
     return out

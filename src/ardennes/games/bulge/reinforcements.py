@@ -10,10 +10,8 @@ from ardennes.core.names import each
 from ardennes.core.state import Frame
 from ardennes.games.bulge.facts import (
     ALL,
-    ALLIED,
     BOARD,
     BY_TURN,
-    ENTRY_HEXES,
     GERMAN,
     HEX_NAMES,
     MA,
@@ -23,10 +21,11 @@ from ardennes.games.bulge.facts import (
     TABLES,
     UNITS,
 )
-from ardennes.games.bulge.movement import Move, destinations, travel
-from ardennes.games.bulge.state import DUE, ELIMINATED, EXITED, BulgeState, free_hexes
+from ardennes.games.bulge.movement import Move, bars_entry, open_entries, usable_entries
+from ardennes.games.bulge.state import ABSENT, DUE, ELIMINATED, EXITED, BulgeState, free_hexes
 
 _DROP = TABLES["airdrop"]
+DROP_TURN = UNITS[PARATROOPS].due
 _SCATTER = tuple(BOARD.compass.index(point) for point in _DROP["scatter"])
 
 
@@ -36,23 +35,6 @@ _SCATTER = tuple(BOARD.compass.index(point) for point in _DROP["scatter"])
 def due_now(s: BulgeState, side: Side) -> Units:
     """Units that may arrive on this turn: due, or held back earlier (13.0-2)."""
     return s._due & BY_TURN[side][s.turn]
-
-
-def open_entries(s: BulgeState, unit: Unit) -> Places:
-    """13.0: road hexes of the unit's edge that are not held or controlled by the enemy, nor left by German units (13.0-2)."""
-    side = SIDE[unit]
-    out = ENTRY_HEXES[UNITS[unit].edge] & ~s.zoc(1 - side)
-    return out & ~s.left_by if side == ALLIED else out
-
-
-def usable_entries(s: BulgeState, unit: Unit) -> Places:
-    """Entries from which the unit can find a hex to end in (8.0)."""
-    entries = open_entries(s, unit)
-    out = entries & free_hexes(s)
-    for place in each(entries & ~out):
-        if destinations(s, unit, travel(s, unit, MA, place), -1, False):
-            out |= 1 << place
-    return out
 
 
 def can_arrive(s: BulgeState, side: Side) -> Units:
@@ -75,14 +57,20 @@ def why_not_arriving(s: BulgeState, unit: Unit) -> Refusal:
         return Refusal("3.1-1", f"{facts.name} has left the map and never comes back")
     if place == ELIMINATED:
         return Refusal("3.1", f"{facts.name} is eliminated")
+    if not facts.edge:
+        return Refusal(
+            "15.0", f"{facts.name} comes only by airdrop, in the German movement phase of game turn {DROP_TURN}"
+        )
     if place != DUE:
         return Refusal("4.0", f"{facts.name} is not in this game")
-    if not facts.edge:
-        return Refusal("15.0", f"{facts.name} comes only by airdrop, in the German movement phase of game turn 1")
     if facts.due > s.turn:
         return Refusal("13.0", f"{facts.name} is due on game turn {facts.due}")
     if s.moved >> unit & 1:
         return Refusal("13.0-2", f"{facts.name} is held back in this turn")
+    if open_entries(s, unit):
+        return Refusal(
+            "8.0", f"{facts.name} would find no free hex to end in behind the entry hexes of its edge ({facts.edge})"
+        )
     return Refusal("13.0-2", f"every entry hex of its edge ({facts.edge}) is blocked: {facts.name} has to wait")
 
 
@@ -107,20 +95,8 @@ class Arrive(Frame):
         s.finish_move(self.unit)
         s.pop()
 
-    def why_hex(self, s: BulgeState, place: Place) -> Refusal:
-        facts = UNITS[self.unit]
-        name = HEX_NAMES.names[place]
-        bit = 1 << place
-        if not ENTRY_HEXES[facts.edge] & bit:
-            elsewhere = any(ENTRY_HEXES[edge] & bit for edge in "NESW" if edge != facts.edge)
-            if elsewhere:
-                return Refusal("13.0-2", f"{facts.name} enters on its own edge ({facts.edge}) only")
-            return Refusal("2.3.1-2", f"{name} is no entry hex of the {facts.edge} edge")
-        if s.left_by & bit and SIDE[self.unit] == ALLIED:
-            return Refusal("13.0-2", f"a German unit has left the map at {name}")
-        if s.zoc(1 - SIDE[self.unit]) & bit:
-            return Refusal("13.0", f"{name} is held or controlled by the enemy")
-        return Refusal("8.0", f"from {name} no hex is free to end in")
+    def why_hex(self, s: BulgeState, place: Place) -> Refusal | None:
+        return bars_entry(s, self.unit, place)
 
 
 # --- airdrop -----------------------------------------------------------------------------------------------------------------------------
@@ -128,9 +104,16 @@ class Arrive(Frame):
 
 def drop_zone(s: BulgeState) -> Places:
     """15.0: empty hexes within five hexes of a German unit, on game turn 1, if the option is on."""
-    if s.turn != 1 or not s._airdrop or s.at[PARATROOPS] != DUE:
+    if s.turn != DROP_TURN or not s._airdrop or s.at[PARATROOPS] != DUE:
         return 0
     return BOARD.grow(s.occupied(GERMAN), _DROP["within"]) & free_hexes(s)
+
+
+def end_drop(s: BulgeState) -> None:
+    """15.0: paratroops that have not jumped in the German movement phase do not come any more."""
+    if s.at[PARATROOPS] == DUE:
+        s.place(PARATROOPS, ABSENT)
+        s.tell("no_drop", PARATROOPS)
 
 
 def why_not_dropping(s: BulgeState, side: Side, place: Place) -> Refusal:
@@ -139,10 +122,11 @@ def why_not_dropping(s: BulgeState, side: Side, place: Place) -> Refusal:
         return Refusal("15.0", "only the German has an airdrop")
     if not s._airdrop:
         return Refusal("15.0", "this game is played without the airdrop option")
-    if s.turn != 1:
-        return Refusal("15.0", "the airdrop is possible on game turn 1 only")
+    if s.turn != DROP_TURN:
+        return Refusal("15.0", f"the airdrop is possible on game turn {DROP_TURN} only")
     if s.at[PARATROOPS] != DUE:
-        return Refusal("15.0", f"{s.name(PARATROOPS)} has jumped already")
+        said = "is not in this game" if s.at[PARATROOPS] == ABSENT else "has already jumped"
+        return Refusal("15.0", f"{s.name(PARATROOPS)} {said}")
     if not free_hexes(s) >> place & 1:
         return Refusal("15.0", f"a unit is in {name}")
     return Refusal("15.0", f"{name} is more than five hexes from any German unit")

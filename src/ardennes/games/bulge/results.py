@@ -92,7 +92,7 @@ def bars_retreat(s: BulgeState, unit: Unit, place: Place) -> Refusal | None:
     name = HEX_NAMES.names[place]
     bit = 1 << place
     if not BOARD.neighbours(s.at[unit]) & bit:
-        return Refusal("12.3", f"{name} is not beside {s.name(unit)}: a retreat is one hex")
+        return Refusal("12.3", f"{name} is not next to {s.name(unit)}: a retreat is one hex")
     if not free_hexes(s) & bit:
         return Refusal("12.3", f"a unit is in {name}")
     if s.zoc(1 - SIDE[unit]) & bit:
@@ -132,7 +132,7 @@ class Retreats(Frame):
         s.become(Retreats(self.units & ~(1 << unit)), Retreat(unit))
 
     def why_unit(self, s: BulgeState, unit: Unit) -> Refusal:
-        return Refusal("12.3", f"{s.name(unit)} has not to retreat")
+        return Refusal("12.3", f"{s.name(unit)} does not have to retreat")
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,12 @@ class Advance(Frame):
     def why_unit(self, s: BulgeState, unit: Unit) -> Refusal:
         if not self.units >> unit & 1:
             return Refusal("12.4", f"{s.name(unit)} did not take part in the fight")
-        return Refusal("12.4", f"{s.name(unit)} cannot advance: it is not on the map, or it is asked where to")
+        if s.at[unit] < 0:
+            return Refusal("12.4", f"{s.name(unit)} is not on the map any more")
+        return Refusal("12.4", f"only {s.name(unit)} can advance: choose the hex, or stay")
 
     def why_hex(self, s: BulgeState, place: Place) -> Refusal:
-        return Refusal("12.4", f"{HEX_NAMES.names[place]} was not emptied by this fight")
+        name = HEX_NAMES.names[place]
+        if self.hexes & free_hexes(s) & 1 << place:
+            return Refusal("12.4", f"choose the unit that advances into {name}")
+        return Refusal("12.4", f"{name} was not emptied by this fight")

@@ -8,7 +8,7 @@ from ardennes.core.state import Frame
 from ardennes.games.bulge.air import NONE_FLOWN, AirMissions, PlaceInterdiction, PlaceResupply
 from ardennes.games.bulge.combat import Column, Combat, Declare, Mist, Roll, Support
 from ardennes.games.bulge.facts import ALLIED, GERMAN
-from ardennes.games.bulge.movement import Move, SupplyRoll
+from ardennes.games.bulge.movement import Crowded, Move, SupplyRoll
 from ardennes.games.bulge.movement_phase import Mechanize, Movement
 from ardennes.games.bulge.reinforcements import Arrive, Landing
 from ardennes.games.bulge.results import Advance, Exchange, LoseOne, Retreat, Retreats
@@ -71,6 +71,7 @@ FRAMES: tuple[type[Frame], ...] = (
     Mechanize,
     Movement,
     SupplyRoll,
+    Crowded,
     Move,
     Arrive,
     Landing,

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from ardennes.core.kinds import Location, PerSide, Places, PlacesPerSide, Side, Unit, UnitPlace, Units
 from ardennes.core.names import Names, each
 from ardennes.core.state import State
+from ardennes.core.story import listed
 from ardennes.games.bulge.facts import (
     ALL,
     ALLIED,
@@ -70,6 +71,8 @@ class BulgeState(State):
     """Option: historical (or else variable) weather. A position has its options in its head."""
     _airdrop: bool
     """Option: the German airdrop is allowed."""
+    _first_rules: bool
+    """Played by version 1 of the rules: a unit whose last target others attack is excused, and one that makes room needs no supply."""
     _occ: list[int]
     """Hexes with units of each side."""
     _british: int
@@ -83,7 +86,7 @@ class BulgeState(State):
     _due: Units
     """Units that have yet to arrive."""
 
-    def __init__(self, historical: bool, airdrop: bool) -> None:
+    def __init__(self, historical: bool, airdrop: bool, first_rules: bool = False) -> None:
         super().__init__()
         self.turn = 1
         self.weather = "overcast"
@@ -104,6 +107,7 @@ class BulgeState(State):
         self.defended = 0
         self._historical = historical
         self._airdrop = airdrop
+        self._first_rules = first_rules
         self._occ = [0, 0]
         self._british = 0
         self._stay = 0
@@ -119,7 +123,7 @@ class BulgeState(State):
         return new
 
     def key(self) -> tuple[Any, ...]:
-        return (*super().key(), self._historical, self._airdrop)
+        return (*super().key(), self._historical, self._airdrop, self._first_rules)
 
     def refresh(self) -> None:
         """Rebuild what is derived from `at`."""
@@ -221,6 +225,10 @@ class BulgeState(State):
 
     def name(self, unit: Unit) -> str:
         return UNITS[unit].name
+
+    def names(self, units: Units) -> str:
+        """Some units in a sentence."""
+        return listed([UNITS[u].name for u in each(units)])
 
 
 def free_hexes(s: BulgeState) -> Places:

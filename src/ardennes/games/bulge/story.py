@@ -33,10 +33,12 @@ EVENTS: dict[str, Event] = {
         "14.1",
         roll=("Out of supply", "{0} cannot move"),
     ),
+    "goes_back": Event("There was no room for {0} at {1}: it went back to {2}.", _MOVE, "8.0", moves=(0, 1, 2)),
     "released": Event("German troops came near the British, who were free to move from then on.", (), "13.0-1"),
     "drop_die": Event(
         "{1} {0}: a {2}.", ("unit", "throw", "die"), "15.0", roll=("The airdrop", "{1} {0}"), combat=True
     ),
+    "no_drop": Event("There was no airdrop: {0} stayed behind.", ("unit",), "15.0"),
     "landed": Event("{0} landed at {2}.", _MOVE, "15.0", moves=(0, 1, 2)),
     "attack": Event(
         "{0} attacked {1} at {2}, on the {3} table.", ("units", "unit", "place", "text"), "12.1", combat=True

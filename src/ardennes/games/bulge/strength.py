@@ -49,6 +49,19 @@ def attackers_of(s: BulgeState, target: Unit) -> Units:
     return s.units_in(side, BOARD.neighbours(s.at[target]) & ready(s, side))
 
 
+def must_join(s: BulgeState, after: bool, target: Unit, attackers: Units) -> Units:
+    """9.0-1: units that an attack after movement still lacks: they are beside its target and have nobody else to attack.
+
+    Nobody else can come within their reach in this phase: whoever retreats or advances has been in a fight already, and a unit fights once.
+    So a unit that is left out here would never attack, and one that has another target can wait for it.
+    """
+    if not after or s._first_rules:
+        return 0
+    others = attackers_of(s, target) & ~attackers
+    gone = s.defended | 1 << target
+    return bits(u for u in each(others) if not s.adjacent_units(u, SIDE[target]) & ~gone)
+
+
 def strongest_beside(s: BulgeState, attacker: Unit) -> int:
     """12.1-1: the greatest printed CF among the enemies beside a unit that can still be attacked in this phase."""
     beside = s.adjacent_units(attacker, 1 - SIDE[attacker]) & ~s.defended
@@ -116,12 +129,3 @@ def needs_mist_die(s: BulgeState, side: Side, after: bool) -> bool:
 def shifted(differential_: int, shifts: int) -> int:
     """12.1-5: the final column, never beyond an end of the table."""
     return max(0, min(len(COLUMNS) - 1, column_of(differential_) + shifts))
-
-
-def stranded(s: BulgeState, after: bool, target: Unit, attackers: Units) -> Units:
-    """9.0-1: units beside the target that would have nobody left to attack if they do not join."""
-    if not after:
-        return 0
-    others = attackers_of(s, target) & ~attackers
-    gone = s.defended | 1 << target
-    return bits(u for u in each(others) if not s.adjacent_units(u, SIDE[target]) & ~gone)

@@ -52,18 +52,18 @@ Terms = tuple[Places, Places, Places, Places]
 """What a trace depends on: closed hexes, hexes with enemy markers, hexes that the enemy watches, sources."""
 
 
-def terms(s: BulgeState, side: Side) -> Terms:
-    """14.0: what decides where a side can trace supply."""
-    friends, foes = s.occupied(side), s.occupied(1 - side)
+def terms(s: BulgeState, side: Side, left: Places = 0) -> Terms:
+    """14.0: what decides where a side can trace supply, if its units have left some hexes."""
+    friends, foes = s.occupied(side) & ~left, s.occupied(1 - side)
     marks = s.interdiction[1 - side] & ~friends
     closed = foes | (s.zoc(1 - side) & ~friends) | marks
     sources = SOURCES[side] if side == GERMAN else SOURCES[side] & ~s.left_by
     return closed, marks, watched(foes) if side == GERMAN else 0, sources
 
 
-def supplied_hexes(s: BulgeState, side: Side) -> Places:
-    """14.0: the hexes from which a supply line can be traced now (free supply of GT 1-3 is not in it)."""
-    return trace(*terms(s, side)) & ~s.occupied(1 - side)
+def supplied_hexes(s: BulgeState, side: Side, left: Places = 0) -> Places:
+    """14.0: the hexes from which a supply line can be traced, without the free supply of GT 1-3. `left`: hexes its units have left."""
+    return trace(*terms(s, side, left)) & ~s.occupied(1 - side)
 
 
 @lru_cache(maxsize=8192)
@@ -152,6 +152,6 @@ def in_supply(s: BulgeState, unit: Unit) -> bool:
     return bool(s.resupplied >> unit & 1) or can_trace(s, unit)
 
 
-def hexes_in_supply(s: BulgeState, side: Side) -> Places:
-    """All hexes whose unit would be in supply, free supply included."""
-    return ALL if free_supply(s, side) else supplied_hexes(s, side)
+def hexes_in_supply(s: BulgeState, side: Side, left: Places = 0) -> Places:
+    """All hexes whose unit would be in supply, free supply included, if units of the side have left some hexes."""
+    return ALL if free_supply(s, side) else supplied_hexes(s, side, left)

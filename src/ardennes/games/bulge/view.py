@@ -27,7 +27,7 @@ from ardennes.games.bulge.state import ABSENT, BOXES, DUE, EXITED, BulgeState
 
 _BOX_NAMES = {number: name for name, number in BOXES.items()}
 _BOXES = [
-    {"id": "due", "title": "To come"},
+    {"id": "due", "title": "Reinforcements"},
     {"id": "eliminated", "title": "Destroyed"},
     {"id": "exited", "title": "Off the map"},
 ]
@@ -120,6 +120,7 @@ def pieces(s: BulgeState) -> list[dict[str, Any]]:
         if at == ABSENT:
             continue
         piece = _PRINTED[u].copy()
+        piece["formation"] = piece["formation"].copy()  # a view belongs to whoever asked for it, all of it
         piece["at"] = HEX_NAMES.names[at] if at >= 0 else _BOX_NAMES[at]
         piece["status"] = unit_status(s, u) if marked >> u & 1 else []
         piece["done"] = bool(acted >> u & 1)
@@ -244,7 +245,7 @@ def view(s: BulgeState, side: str | None) -> dict[str, Any]:
         "days": days(s),
         "gauge": gauge(s),
         "calendar": calendar(s),
-        "boxes": _BOXES,
-        "places": _PLACES,
-        "exits": _EXITS,
+        "boxes": [box.copy() for box in _BOXES],
+        "places": {name: what.copy() for name, what in _PLACES.items()},
+        "exits": [row.copy() for row in _EXITS],
     }

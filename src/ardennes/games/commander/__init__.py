@@ -12,9 +12,10 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from ardennes.core.game import Event, Game, Hints, Scenario, SideInfo
+from ardennes.core.ledger import Table
 from ardennes.core.names import each
 from ardennes.core.story import Part
-from ardennes.games.commander import bench, greedy, hints, overlays, position, story
+from ardennes.games.commander import bench, charts, greedy, hints, overlays, position, story, view
 from ardennes.games.commander.facts import (
     BOARD,
     FIRST_DAY,
@@ -41,7 +42,6 @@ from ardennes.games.commander.state import (
     points_by_source,
     space_title,
 )
-from ardennes.games.commander.view import view
 
 RACE = "race"
 
@@ -100,7 +100,7 @@ class Commander(Game):
         return position.problems(s)
 
     def view(self, s: CommanderState, side: str | None) -> dict[str, Any]:
-        return view(s, side)
+        return view.view(s, side)
 
     # --- for people ------------------------------------------------------------------------------------------------------------------
 
@@ -131,6 +131,9 @@ class Commander(Game):
     def fill(self, gap: str, x: Any) -> list[Part]:
         own = story.word(gap, x)
         return super().fill(gap, x) if own is None else [{"t": own}]
+
+    def charts(self) -> dict[str, Table]:
+        return charts.charts()
 
     # --- for programs ----------------------------------------------------------------------------------------------------------------
 

@@ -56,7 +56,7 @@ def why_not_there(s: CommanderState, unit: Unit, place: Place) -> Refusal:
         if s._occ[facts.side] >> place & 1:
             return Refusal("10-contested", f"{title} is contested, and the enemy controls it")
         return Refusal("10-delay", f"the enemy controls {title}")
-    return Refusal("7-stacking", f"{title} holds {STACK} units of yours already")
+    return Refusal("7-stacking", f"{title} holds {STACK} of your units already")
 
 
 def _late_entry(unit: Unit) -> str:
@@ -133,7 +133,7 @@ class Arrivals(Frame):
 def _whereabouts(s: CommanderState, unit: Unit) -> str:
     """Why a unit is not among those to come."""
     if s.at[unit] >= 0:
-        return "is on the map already"
+        return "is already on the map"
     return {ELIMINATED: "has been eliminated", EXITED: "has left the map"}.get(s.at[unit], "takes no part in this game")
 
 
@@ -176,7 +176,7 @@ def reserve_is_open(s: CommanderState) -> bool:
 
 
 def reserve_units(s: CommanderState) -> Units:
-    """Units of the reserve that could come in now."""
+    """Units of the reserve that could reach in now."""
     return sum(1 << u for u in each(RESERVE_UNITS) if s.at[u] == RESERVE and open_spaces(s, u))
 
 
@@ -199,6 +199,6 @@ class Reserve(Frame):
         if not RESERVE_UNITS >> unit & 1:
             return Refusal("10-okw", f"{name} does not belong to the OKW reserve")
         if s.at[unit] >= 0 or s.at[unit] in (ELIMINATED, EXITED):
-            return Refusal("10-okw", f"{name} has come in already")
+            return Refusal("10-okw", f"{name} has already come in")
         full = ", ".join(SPACE_NAMES.list_of(ON_TIME[unit]))
         return Refusal("10-delay", f"none of {full} is open to {name}")

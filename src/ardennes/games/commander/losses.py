@@ -234,7 +234,7 @@ class Retreat(Frame):
             return Refusal("8-retreat-destination", f"{title} is under enemy control")
         if s._occ[1 - side] >> place & 1:
             return Refusal("8-retreat-destination", f"{title} is contested")
-        return Refusal("7-stacking", f"{title} holds {STACK} units of yours already")
+        return Refusal("7-stacking", f"{title} holds {STACK} of your units already")
 
 
 # --- breakthrough ------------------------------------------------------------------------------------------------------------------------
@@ -305,9 +305,9 @@ class Breakthrough(Frame):
         if not NEAR[self.place] >> place & 1:
             return Refusal("8-breakthrough", f"{title} is not adjacent: a breakthrough is one space")
         if s._full[side] >> place & 1:
-            return Refusal("7-stacking", f"{title} holds {STACK} units of yours already")
+            return Refusal("7-stacking", f"{title} holds {STACK} of your units already")
         if _rivers_used(s, self.place) >> place & 1:
-            return Refusal("8-breakthrough-limits", f"a unit has broken through over the river to {title} already")
+            return Refusal("8-breakthrough-limits", f"a unit has already broken through over the river to {title}")
         if ROAD[self.place] >> place & 1:
             return Refusal("7-bridge-cut", f"the bridge is cut, and {title} is forest")
         return Refusal("8-breakthrough-limits", f"{title} is forest, and no road leads there")

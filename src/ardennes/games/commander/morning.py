@@ -86,7 +86,7 @@ class NameShort(Frame):
     def why_unit(self, s: CommanderState, unit: Unit) -> Refusal:
         name = s.name(unit)
         if self.named >> unit & 1:
-            return Refusal("9-fuel-shortage", f"{name} has a marker already: three different units are named")
+            return Refusal("9-fuel-shortage", f"{name} already has a marker: name three different units")
         if SIDE[unit] != GERMAN:
             return Refusal("9-fuel-shortage", "only German units run short of fuel")
         if not MOTORIZED >> unit & 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
@@ -105,11 +105,11 @@ class Moves(Frame):
         if not s.active >> unit & 1:
             return _why_not_active(s, unit)
         if s.moved >> unit & 1:
-            return Refusal("7-movement", f"{name} has moved already")
+            return Refusal("7-movement", f"{name} has already moved")
         if frozen(s, unit):
             return why_frozen(s, unit)
         closed = why_not_there(s, unit, each(NEAR[s.at[unit]])[0])
-        return Refusal(closed.case, f"every way out is closed to {name}: {closed.reason}")
+        return replace(closed, reason=f"every way out is closed to {name}: {closed.reason}")
 
 
 def why_frozen(s: CommanderState, unit: Unit) -> Refusal:
@@ -233,7 +233,7 @@ class Via(Frame):
         if place == to:
             return Refusal("7-armor-mech", f"{title} is where the move ends, not a space on the way")
         if passable and to == here:
-            return Refusal("7-enemy-empty", f"{title} is yours already: going there and back changes nothing")
+            return Refusal("7-enemy-empty", f"{title} is already yours: going there and back changes nothing")
         if passable and second_steps(s, unit, place) >> to & 1:
             return Refusal("7-enemy-empty", f"the way by {title} has the same effect as another")
         if (ROAD[here] & ROAD[to]) >> place & 1:
@@ -262,7 +262,7 @@ def why_not_there(s: CommanderState, unit: Unit, place: Place) -> Refusal:
     if frozen(s, unit):
         return why_frozen(s, unit)
     if s._full[side] >> place & 1 and ways(s, unit, place):
-        return Refusal("7-stacking", f"{title} holds {STACK} units of yours already")
+        return Refusal("7-stacking", f"{title} holds {STACK} of your units already")
     if NEAR[here] >> place & 1:
         return _why_first(s, unit, place)
     two = [] if foot else [_why_by(s, unit, middle, place) for middle in each(ROAD[here] & ROAD[place])]

@@ -27,9 +27,9 @@ from ardennes.games.commander.supply import network, supplied_spaces
 
 OVERLAYS = (
     Overlay("control", "Control", "C", "Who controls which space, and where both sides are.", "6-control"),
-    Overlay("supply", "Supply", "S", "Where units of a side are in supply, and by which way.", "9-in-supply", "side"),
+    Overlay("supply", "Supply", "S", "Where a side's units are in supply, and by which route.", "9-in-supply", "side"),
     Overlay("reach", "Reach", "R", "How far a unit could go if it were active now.", "7-movement", "unit"),
-    Overlay("threat", "Threat", "T", "Where units of a side could come in one turn.", "7-movement", "side"),
+    Overlay("threat", "Threat", "T", "Where units of a side could reach in one turn.", "7-movement", "side"),
     Overlay("victory", "Victory points", "V", "Values of spaces, and exits.", "12-victory-points"),
     *GENERAL,
 )
@@ -53,7 +53,7 @@ def overlay(s: CommanderState, overlay: str, of: str) -> dict[str, Any]:
             places = s._occ[side]
             for u in each(s.on_map(side) & ~s.unsupplied()):
                 places |= reach(s, u).all
-            out.area("threat", SPACE_NAMES.list_of(places), f"Where {of.capitalize()} units could come", of)
+            out.area("threat", SPACE_NAMES.list_of(places), f"Where {of.capitalize()} units could reach", of)
         case "victory":
             _victory(s, out)
     return out.plain()
@@ -72,7 +72,7 @@ def _supply(s: CommanderState, out: Layers, side: Side) -> None:
         place = s.at[u]
         if not where >> place & 1:
             cut |= 1 << place
-            out.units[UNITS[u].id] = "no way of supply"
+            out.units[UNITS[u].id] = "no supply route"
         elif s.short >> u & 1:
             out.units[UNITS[u].id] = "short of fuel"
     for place in each(s._occ[side] & where):

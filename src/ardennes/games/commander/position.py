@@ -174,7 +174,7 @@ def _stack(s: CommanderState) -> Problems:
             return [(f"frames.{number}", f"{name}: {wrong}")]
     in_turn = len(s.stack) > 1 and isinstance(s.stack[1], EndTurn)
     if s.active and not in_turn:
-        return [("active", "units are active within a turn only")]
+        return [("active", "units are active only during a turn")]
     return []
 
 
@@ -196,7 +196,9 @@ def _frame(s: CommanderState, number: int) -> str:
             return _fuel(s, frame)
         case morning.Replace():
             return (
-                "" if 0 <= frame.infantry <= _MOST and 0 <= frame.armor <= _MOST else "so many points are not possible"
+                ""
+                if 0 <= frame.infantry <= _MOST and 0 <= frame.armor <= _MOST
+                else "that many points are not possible"
             )
         case Moves() | Combats():
             if frame.side != side or s.active & ~OF_SIDE[side]:
@@ -267,7 +269,7 @@ def _battle(s: CommanderState, frame: Battle | losses.Response, side: Side) -> s
             return "a unit that takes no part has rolled"
     else:
         numbers = (frame.hits, frame.back)
-    return "" if all(0 <= n <= _MOST for n in numbers) else "so many hits are not possible"
+    return "" if all(0 <= n <= _MOST for n in numbers) else "that many hits are not possible"
 
 
 def _breakthrough(s: CommanderState, frame: losses.Breakthrough, side: Side) -> str:
@@ -304,7 +306,7 @@ def _losses(s: CommanderState, frame: losses.Losses, number: int, side: Side, to
     if any(SIDE[u] != owner or s.at[u] != fight.place for u in each(frame.units)):
         return f"losses of the {SIDES[owner]} side in the space of the battle"
     if not 0 <= frame.hits <= _MOST:
-        return "so many hits are not possible"
+        return "that many hits are not possible"
     if frame.hit and frame.hits and frame.hits >= (frame.units & ~frame.hit).bit_count():
         return "fewer hits than units are left when not all units take one"
     if not isinstance(below, losses.Retreat):

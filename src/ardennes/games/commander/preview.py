@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ardennes.core.kinds import Place, Units
+from ardennes.core.kinds import Place, Side, Units
 from ardennes.core.names import each
 from ardennes.core.preview import outcome, row, shift, strength
 from ardennes.games.commander.facts import SIDE, SIDES, SPACE_NAMES, UNIT_NAMES, UNITS
 from ardennes.games.commander.losses import why_held
 from ardennes.games.commander.odds import (
     Modifier,
+    Throw,
     attack_modifiers,
     attackers_at,
     came_over_river,
@@ -53,10 +54,14 @@ def battle(s: CommanderState, place: Place, attackers: Units, defenders: Units) 
         "attackers": UNIT_NAMES.list_of(attackers),
         "defenders": UNIT_NAMES.list_of(defenders),
         "sides": [
-            strength(SIDES[side], "attack", sum(d for d, _ in attack), _rows(s, attackers, attack)),
-            strength(SIDES[1 - side], "defence", sum(d for d, _ in defence), _rows(s, defenders, defence) + more),
+            _strength(side, "attack", attack, _rows(s, attackers, attack)),
+            _strength(1 - side, "defence", defence, _rows(s, defenders, defence) + more),
         ],
-        "compare": {"text": f"{expected[0]:.1f} : {expected[1]:.1f}", "note": "hits to be expected, after terrain"},
+        "compare": {
+            "title": "Expected hits on defender and attacker, after terrain",
+            "text": f"{expected[0]:.1f} : {expected[1]:.1f}",
+            "note": "hits to be expected, after terrain",
+        },
         "shifts": [
             *_shifts("attacker", attack_modifiers(s, place, side, defenders)),
             *_shifts("defender", defence_modifiers(place, attackers, came_over_river(s, attackers))),
@@ -66,6 +71,7 @@ def battle(s: CommanderState, place: Place, attackers: Units, defenders: Units) 
             _table("attacker", "Hits on the attacker", list(on_attacker), "against"),
         ],
         "warnings": _warnings(s, place, defenders),
+        "note": "5 dice at 4: five ten-sided dice, and each that shows 4 or less is a hit.",
     }
 
 
@@ -75,15 +81,22 @@ def _warnings(s: CommanderState, place: Place, defenders: Units) -> list[str]:
     return [] if held is None else [f"The defenders cannot retreat: {held.reason}."]
 
 
-def _throws(
-    s: CommanderState, place: Place, attackers: Units, defenders: Units, units: Units
-) -> tuple[tuple[int, int], ...]:
+def _throws(s: CommanderState, place: Place, attackers: Units, defenders: Units, units: Units) -> tuple[Throw, ...]:
     return tuple((dice_of(s, u), chance_of(s, place, attackers, defenders, u)) for u in each(units))
 
 
-def _rows(s: CommanderState, units: Units, throws: tuple[tuple[int, int], ...]) -> list[dict[str, Any]]:
+def _strength(side: Side, role: str, throws: tuple[Throw, ...], rows: list[dict[str, Any]]) -> dict[str, Any]:
+    total = sum(dice for dice, _ in throws)
+    return strength(SIDES[side], role, total, rows, _dice(total))
+
+
+def _dice(n: int) -> str:
+    return f"{n} {'die' if n == 1 else 'dice'}"
+
+
+def _rows(s: CommanderState, units: Units, throws: tuple[Throw, ...]) -> list[dict[str, Any]]:
     return [
-        row(f"{UNITS[u].name} ({s.strength(u)})", f"{dice} at {chance}", UNIT_NAMES.names[u], "8-hit-chances")
+        row(f"{UNITS[u].name} ({s.strength(u)})", f"{_dice(dice)} at {chance}", UNIT_NAMES.names[u], "8-hit-chances")
         for u, (dice, chance) in zip(each(units), throws, strict=True)
     ]
 

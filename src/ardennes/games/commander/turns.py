@@ -77,16 +77,15 @@ class Turn(Frame):
         units = s.units_at(place, self.side)
         title = space_title(place)
         if not units:
-            return Refusal("4-activation", f"no unit of yours is in {title}")
+            return Refusal("4-activation", f"none of your units is in {title}")
         done, cut = units & s.cubes, units & s.oos & ~s.cubes
-        parts = (
-            ("9-oos-effects", cut, "out of supply"),
-            ("9-fuel-shortage", units & ~(done | cut), "short of fuel"),
-            ("2-activation-cubes", done, "activated today already"),
-        )
-        told = [f"{listed([s.name(u) for u in each(some)])} {why}" for _, some, why in parts if some]
-        case = next(case for case, some, _ in parts if some)
-        return Refusal(case, f"no unit of yours in {title} can act: {'; '.join(told)}")
+        idle = units & ~(done | cut)
+        parts = ((cut, "out of supply"), (idle, "short of fuel"), (done, "already activated today"))
+        told = [f"{listed([s.name(u) for u in each(some)])} {why}" for some, why in parts if some]
+        reason = f"none of your units in {title} can act: {'; '.join(told)}"
+        if cut:
+            return Refusal("9-oos-effects", reason)
+        return Refusal("9-fuel-shortage", reason) if idle else Refusal("2-activation-cubes", reason)
 
     def why_pass(self, s: CommanderState, _: None) -> Refusal:
         if s.surprise:

@@ -33,7 +33,7 @@ from ardennes.games.commander.state import ABSENT, BOXES, DUE, CommanderState, p
 
 _BOX_NAMES = {number: name for name, number in BOXES.items()}
 _BOXES = [
-    {"id": "due", "title": "To come"},
+    {"id": "due", "title": "Reinforcements"},
     {"id": "reserve", "title": "OKW reserve"},
     {"id": "eliminated", "title": "Eliminated"},
     {"id": "exited", "title": "Off the map"},
@@ -99,6 +99,8 @@ def pieces(s: CommanderState) -> list[dict[str, Any]]:
             continue
         strength = s.strength(u)
         piece = _PRINTED[u].copy()
+        piece["formation"] = piece["formation"].copy()  # a view belongs to whoever asked for it, all of it
+        piece["hits_on"] = piece["hits_on"].copy()
         piece["at"] = SPACE_NAMES.names[at] if at >= 0 else _BOX_NAMES[at]
         piece["strength"] = strength
         piece["factors"] = factors_of(u, strength)
@@ -286,6 +288,6 @@ def view(s: CommanderState, side: str | None) -> dict[str, Any]:
         "days": days(s),
         "gauge": gauge(s),
         "calendar": calendar(s),
-        "boxes": _BOXES,
+        "boxes": [box.copy() for box in _BOXES],
         "places": places(s),
     }

@@ -1,4 +1,4 @@
-"""Brings a database to the tables of this program, from whatever earlier version made it. Run at every start, also by several
+"""Upgrades a database from any earlier version to this program's tables. Run at every start, also by several
 processes at once: one does the work, the others wait for it.
 """
 
@@ -23,8 +23,8 @@ _LOCK = 0x61726465  # any number, the same in every version of the program
 def upgrade(conn: Connection) -> None:
     """Bring the tables up to date. The connection is in a transaction; the caller commits: all steps are done, or none.
 
-    On SQLite foreign keys must be off: it changes some things by making a table anew, and dropping the old one must not take with it what
-    belongs to its rows.
+    On SQLite foreign keys must be off: it makes some changes by rebuilding a table, and dropping the old one must not delete rows that
+    refer to it.
     """
     if conn.dialect.name == "postgresql":
         conn.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
@@ -42,4 +42,4 @@ def upgrade(conn: Connection) -> None:
             raise
         raise BadInput("the database was made by a newer version of this program", where="ARDENNES_DATABASE") from None
     if conn.dialect.name == "sqlite" and conn.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
-        raise BadInput("the database is damaged: rows are missing that others need", where="ARDENNES_DATABASE")
+        raise BadInput("the database is damaged: some rows refer to rows that are missing", where="ARDENNES_DATABASE")

@@ -28,7 +28,15 @@ from ardennes.games.bulge.facts import (
 )
 from ardennes.games.bulge.results import exchange_losses
 from ardennes.games.bulge.state import BulgeState, free_hexes
-from ardennes.games.bulge.strength import PRIMARY, SECONDARY, attackers_of, needs_mist_die, surprise, weather_shift
+from ardennes.games.bulge.strength import (
+    PRIMARY,
+    SECONDARY,
+    attackers_of,
+    must_join,
+    needs_mist_die,
+    surprise,
+    weather_shift,
+)
 
 OUTCOMES = ("De", "Ex", "Dr", "Ct", "Ar", "Ae")
 CHANCES = {
@@ -213,8 +221,9 @@ class Field:
                     best = Plan(value, target, attackers, crt, support)
         return best
 
-    def plans(self, target: Unit, must: Units = 0) -> list[Plan]:
-        """Ways to attack a unit that include all of `must`: the strongest few, or a single one."""
+    def plans(self, target: Unit, so_far: Units = 0) -> list[Plan]:
+        """Ways to attack a unit with those chosen so far and those who must take part (9.0-1): the strongest few more, or a single one."""
+        must = so_far | must_join(self.s, self.after, target, so_far)
         some = attackers_of(self.s, target) | must
         order = sorted(each(some & ~must), key=lambda u: (-CF[u], u))
         sets = []

@@ -27,8 +27,7 @@ from ardennes.games.bulge.facts import (
     SIDE,
     SOURCES,
 )
-from ardennes.games.bulge.movement import FIFTHS, travel
-from ardennes.games.bulge.reinforcements import open_entries
+from ardennes.games.bulge.movement import FIFTHS, open_entries, travel
 from ardennes.games.bulge.state import BulgeState, free_hexes
 
 _HANDICAP = {4: 0, 3: 8, 2: 16, 1: 26}

@@ -69,7 +69,7 @@ def mood(s: BulgeState, side: Side) -> Mood:
 
 
 def strikes_are_over(s: BulgeState, side: Side) -> bool:
-    """Strikes come first: once a unit has moved to a hex that is not beside the enemy, there are no more."""
+    """Strikes come first: once a unit has moved to a hex that is not next to the enemy, there are no more."""
     zone = s.zoc(1 - side)
     supplied = supply.hexes_in_supply(s, side)
     return any(s.at[u] >= 0 and (supplied & ~zone) >> s.at[u] & 1 for u in each(s.moved))

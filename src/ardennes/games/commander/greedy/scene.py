@@ -92,7 +92,7 @@ class Scene:
         return _DENY * self.their_field[place]
 
     def near_enemies(self, place: Place) -> float:
-        """Strength that could come here soon: from the neighbours, and by road from two spaces away."""
+        """Strength that could reach here soon: from the neighbours, and by road from two spaces away."""
         found = self._near.get(place)
         if found is None:
             theirs = self.theirs

@@ -1,0 +1,58 @@
+"""Guesses what the player meant by something that cannot be chosen now, to explain why not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import Any
+
+from ardennes.core.decision import Refusal
+from ardennes.core.match import Match
+from ardennes.terminal.menu import unit_names
+from ardennes.terminal.names import fold
+from ardennes.terminal.places import Places
+
+
+def reasons(match: Match, view: Mapping[str, Any], places: Places, typed: str) -> list[Refusal]:
+    """Why the typed text cannot be chosen: reasons other than bad timing come first."""
+    found = [match.explain(verb, argument) for verb, argument in guesses(match, view, places, typed)]
+    known = list(dict.fromkeys(refusal for refusal in found if refusal is not None))
+    return sorted(known, key=lambda refusal: refusal.case in match.decision.cases)
+
+
+def guesses(match: Match, view: Mapping[str, Any], places: Places, typed: str) -> list[tuple[str, Any]]:
+    """The choices the player may mean."""
+    text = " ".join(typed.split())
+    verb, _, rest = text.partition(" ")
+    if any(hasattr(frame, f"on_{verb}") for frame in match.game.frame_types):
+        table = match.state.tables.get(verb)
+        if table is None:
+            return [(verb, None if not rest else int(rest) if rest.isdecimal() and len(rest) < 10 else rest)]
+        names = [name for name in _meant(view, places, rest) if name in table.index]
+        return [(verb, name) for name in names] or [(verb, rest)]
+    offered = match.decision.choices
+    out: list[tuple[str, Any]] = []
+    for name in _meant(view, places, text):
+        takers = [v for v, table in match.state.tables.items() if name in table.index]
+        out += [(v, name) for v in takers if v in offered] or [(v, name) for v in takers[:1]]
+    if not out and text.isalpha():
+        out = [(v, text) for v in offered if v not in match.state.tables and list(offered[v]) != [None]]
+    return out
+
+
+def _meant(view: Mapping[str, Any], places: Places, text: str) -> list[str]:
+    """Places and units that a name may mean."""
+    folded = fold(text)
+    units = [piece["id"] for piece in view["pieces"] if folded and folded in unit_names(piece, places)]
+    return [*places.meant(text), *units]
+
+
+def alike(typed: str, known: list[str]) -> str:
+    """A word that looks like what is typed, or ''."""
+    found = get_close_matches(typed.casefold(), known, 1, 0.7)
+    return found[0] if found else ""
+
+
+def about(typed: str, reason: str) -> str:
+    """A reason, prefixed with what it is about unless it says so itself."""
+    return reason[:1].upper() + reason[1:] if typed.casefold() in reason.casefold() else f"{typed}: {reason}"
