@@ -200,7 +200,7 @@ def test_print_shows_the_situation(game: str) -> None:
     text = str(match)
     assert "16 Dec" in text and match.decision.prompt.split(":")[0] in text
     assert len(text.splitlines()) > 15 and "\x1b" not in text
-    titles = [match.game.place_title(p) for p in match.game.place_names.index.values()]
-    assert any(title in text for title in titles)
+    places = match.game.place_names.index
+    assert any(word in text for word in (*places, *(match.game.place_title(p) for p in places.values())))
     match.play(*match.choices[-1])
     assert str(match) != text
