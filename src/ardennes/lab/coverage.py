@@ -113,9 +113,10 @@ def missing_verbs(game: Game, counts: Counts) -> list[str]:
 
 
 def missing(game: Game, counts: Counts) -> list[str]:
-    """What was never reached: kinds of frames, verbs, and the last turns of scenarios."""
-    frames = [frame.__name__ for frame in game.frame_types if not counts.runs[frame.__name__]]
-    verbs = [verb for verb in missing_verbs(game, counts) if verb.split(".")[0] not in frames]
+    """What was never reached, except for what the game calls too rare: kinds of frames, verbs, and the last turns of scenarios."""
+    kinds = [frame.__name__ for frame in game.frame_types if frame.__name__ not in game.too_rare]
+    frames = [kind for kind in kinds if not counts.runs[kind]]
+    verbs = [v for v in missing_verbs(game, counts) if (kind := v.split(".")[0]) in kinds and kind not in frames]
     ends = {scenario.id: f"{scenario.id} {scenario.turns}" for scenario in game.scenarios}
     return frames + verbs + [f"the last turn of {name}" for name, end in ends.items() if not counts.endings[end]]
 
