@@ -17,7 +17,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 import ardennes
 from ardennes.core.match import Match
 from ardennes.players import Seat, new_player
-from tests.machine import PATIENCE
+from tests.machine import PATIENCE, wait_until
 
 BOARD = "[data-testid=board]"
 PROMPT = "[data-testid=prompt]"
@@ -246,7 +246,19 @@ class Twin:
         self.match.play(verb, argument, by=self.side)
 
     def check(self, desk: Desk) -> None:
-        """The page offers exactly the choices of the decision."""
+        """The page comes to offer exactly the choices of the decision."""
+        wrong: list[str] = []
+
+        def fits() -> bool:
+            wrong[:] = self.differences(desk)
+            return not wrong
+
+        with suppress(AssertionError):
+            wait_until(fits, "the page offers something else")
+        assert not wrong
+
+    def differences(self, desk: Desk) -> list[str]:
+        """What the page offers now that it should not, or does not offer that it should."""
         kinds = self.kinds()
         wanted = {"unit": set[str](), "place": set[str](), "button": set[str]()}
         for verb, arguments in self.match.decision.choices.items():
@@ -255,17 +267,14 @@ class Twin:
                 if kinds[verb] in ("unit", "place"):
                     wanted[kinds[verb]].add(str(argument))
         got = desk.offered()
-        buttons = set(got["buttons"])
+        units, places, buttons = set(got["units"]), set(got["places"]), set(got["buttons"])
         by_button = {text.split(" ", 1)[1] for text in buttons}
-        assert set(got["units"]) <= wanted["unit"]
-        assert set(got["places"]) <= wanted["place"]
-        assert buttons <= wanted["button"]
-        missing = wanted["unit"] - set(got["units"]) - by_button
-        missing |= wanted["place"] - set(got["places"]) - by_button
-        assert not missing, f"cannot be clicked: {sorted(missing)}"
-        plain = {f"{v} {'' if a is None else a}" for v, some in self.match.decision.choices.items() for a in some}
-        rest = {text for text in plain if kinds[text.split(" ")[0]] not in ("unit", "place")}
-        assert rest <= buttons, f"no button for {sorted(rest - buttons)}"
+        extra = (units - wanted["unit"]) | (places - wanted["place"]) | (buttons - wanted["button"])
+        missing = (wanted["unit"] - units - by_button) | (wanted["place"] - places - by_button)
+        rest = {text for text in wanted["button"] if kinds[text.split(" ")[0]] not in ("unit", "place")}
+        out = [f"should not be offered: {text}" for text in sorted(extra)]
+        out += [f"cannot be clicked: {text}" for text in sorted(missing)]
+        return out + [f"no button for {text}" for text in sorted(rest - buttons)]
 
 
 def middle(target: Locator) -> tuple[float, float]:

@@ -177,7 +177,8 @@ def test_list_has_every_space_with_owner_points_units_and_neighbours() -> None:
 
 def test_units_has_those_to_come_and_when() -> None:
     outcome = run(*SPACES, typed=["units", "units 101"])
-    assert "On the map: German" in outcome.lines and "To come: Allied" in outcome.lines
+    due = next(box["title"] for box in ardennes.new("commander").view()["boxes"] if box["id"] == "due")
+    assert "On the map: German" in outcome.lines and f"{due}: Allied" in outcome.lines
     only = outcome.out[outcome.out.index("units 101") :]
     assert "101 Abn" in only and "When they come" in only and "1SS Pz" not in only
 

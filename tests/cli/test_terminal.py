@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+import ardennes
 from ardennes.terminal.screen import Screen, plain_letters, uninterrupted
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals there")
@@ -194,6 +195,20 @@ def test_colours_are_left_out_if_they_are_not_wanted() -> None:
     with terminal(*SPACES, NO_COLOR="1") as t:
         t.until("german> ")
         assert "\x1b[1m" not in t.raw and "\x1b[3" not in t.raw
+
+
+def test_a_game_without_its_seed_is_offered_new_dice(tmp_path: Path) -> None:
+    match = ardennes.new("commander", seed=7)
+    match.play("activate", "Dasburg")
+    match.record.save(tmp_path / "seedless")
+    with terminal("play", "--load", str(tmp_path / "seedless")) as t:
+        t.until("new dice? [Y/n] ")
+        t.type("")
+        assert "Move an active unit" in t.until("german> ")
+    with terminal("play", "--load", str(tmp_path / "seedless")) as t:
+        t.until("new dice? [Y/n] ")
+        t.type("n")
+        assert t.ends() == 0
 
 
 # --- letters ---------------------------------------------------------------------------------------------------------------------------

@@ -200,7 +200,7 @@ def test_print_shows_the_situation(game: str) -> None:
     text = str(match)
     assert "16 Dec" in text and match.decision.prompt.split(":")[0] in text
     assert len(text.splitlines()) > 15 and "\x1b" not in text
-    names = {piece["name"] for piece in match.view()["pieces"]}
-    assert game == "bulge" or any(name in text for name in names)
+    places = match.game.place_names.index
+    assert game == "bulge" or any(match.game.place_title(p) in text for p in places.values())
     match.play(*match.choices[-1])
     assert str(match) != text

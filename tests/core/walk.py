@@ -64,6 +64,22 @@ EXCHANGE: dict[str, Any] = {
 }
 
 
+# A friend that has lost its supply line seldom has to make room.
+CROWDED: dict[str, Any] = {
+    "ardennes": 1,
+    "game": "bulge",
+    "turn": 5,
+    "units": {"us-14cav": "0105", "us-7arm": "0305", "us-1": "0305"},
+    "moved": ["us-1"],
+    "frames": [
+        {"frame": "GameTurn", "step": 11},
+        {"frame": "Movement", "side": "allied"},
+        {"frame": "Crowded", "unit": "us-1", "origin": "0204"},
+        {"frame": "SupplyRoll", "unit": "us-7arm"},
+    ],
+}
+
+
 @cache
 def situations() -> tuple[dict[str, Any], ...]:
     """Positions from random games: at least one for every kind of question and for every phase in which it can be asked."""
@@ -76,7 +92,7 @@ def situations() -> tuple[dict[str, Any], ...]:
                 key = (*kinds, phase_of(match.state))
                 if key not in found:
                     found[key] = match.position()
-    return (*(found[key] for key in sorted(found)), EXCHANGE)
+    return (*(found[key] for key in sorted(found)), EXCHANGE, CROWDED)
 
 
 def started(game: str, choices: int, seed: int = 3, solo: bool = False) -> Match:

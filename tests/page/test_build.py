@@ -122,7 +122,7 @@ def test_packages_are_installed_only_when_they_differ_from_the_lock_file(
 
 
 def test_without_sources_the_build_says_so_in_one_line(tmp_path: Path) -> None:
-    with pytest.raises(build.BuildFailed, match="no sources of the page"):
+    with pytest.raises(build.BuildFailed, match="there are no page sources"):
         build.install_packages(tmp_path)
 
 

@@ -64,15 +64,17 @@ def test_a_program_answers_and_shows_that_it_thinks(desk: Desk) -> None:
 def test_while_a_program_thinks_the_server_answers_others(desk: Desk) -> None:
     watch = desk.sit(desk.create(seats={"german": "greedy", "allied": "greedy"}, seed="1")["token"])
     wait_until(_workers, "no program thinks")
-    (worker,) = _workers()
-    worker.suspend()  # it thinks for as long as we like
+    workers = _workers()  # more than one where there are more cores
+    for worker in workers:
+        worker.suspend()  # it thinks for as long as we like
     try:
         screen, rng = desk.sit(desk.create(same_screen=True, seed="1")["token"]), random.Random(1)
         for _ in range(10):
             screen.choose_any(rng)
         assert watch.table()["thinking"]
     finally:
-        worker.resume()
+        for worker in workers:
+            worker.resume()
     assert _until(watch, "over")["over"]
 
 

@@ -86,6 +86,8 @@ class Game:
     side_info: ClassVar[dict[str, SideInfo]] = {}
     overlays: ClassVar[tuple[Overlay, ...]] = GENERAL
     """What can be shown over the board."""
+    too_rare: ClassVar[dict[str, str]] = {}
+    """Frames that random games hardly ever reach, by name, with the reason: the fuzzer does not insist on these."""
     state_type: ClassVar[type[State]]
     frame_types: ClassVar[tuple[type[Frame], ...]]
     phases: ClassVar[dict[str, tuple[Frame, ...]]]

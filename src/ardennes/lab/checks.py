@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
 from typing import Any
 
 from ardennes.core import plainfile
@@ -18,6 +16,7 @@ from ardennes.core.position import state_from_plain
 from ardennes.core.record import Choice, Record
 from ardennes.core.state import State
 from ardennes.core.verify import verify
+from ardennes.lab.coverage import Counts, offered, verbs_of
 from ardennes.lab.pool import one_line
 from ardennes.lab.table import turn_of
 
@@ -33,7 +32,7 @@ _EVERY_POSITION = 16
 _EVERY_UNDO = 60
 _EVERY_YAML = 1500
 _FEW = 2
-"""So many positions of each kind of question are always kept."""
+"""So many positions in which a verb can be chosen are always kept."""
 _MOST_UNDOS = 2
 """Rounds of undo in a game: each plays the game again from its beginning."""
 
@@ -46,65 +45,6 @@ GARBAGE_VERBS: tuple[Any, ...] = ("", "undo", "pass", "decide", "__class__", "é
 
 class Broken(Exception):
     """A promise of the engine does not hold."""
-
-
-@dataclass(slots=True)
-class Counts:
-    """What has been tried. Sums of these are what a run reports."""
-
-    games: int = 0
-    choices: int = 0
-    advised: int = 0
-    """Choices made on the game's own advice."""
-    listings: int = 0
-    """Lists of choices compared with what is accepted, by every way to ask."""
-    clones: int = 0
-    """Offered choices carried out on a copy."""
-    refusals: int = 0
-    """Choices that were not offered, tried and refused."""
-    views: int = 0
-    imagined: int = 0
-    positions: int = 0
-    replays: int = 0
-    undos: int = 0
-    undos_refused: int = 0
-    dead_ends: int = 0
-    accepted_not_offered: int = 0
-    frames: Counter[str] = field(default_factory=Counter)
-    """Questions by kind of frame."""
-    endings: Counter[int] = field(default_factory=Counter)
-    """Games by the turn in which they ended."""
-    turns: Counter[int] = field(default_factory=Counter)
-    """Views checked by turn."""
-    cases: Counter[str] = field(default_factory=Counter)
-    """Refusals by case."""
-
-    def add(self, other: Counts) -> None:
-        for name in (f.name for f in fields(Counts)):
-            mine = getattr(self, name)
-            if isinstance(mine, Counter):
-                mine.update(getattr(other, name))
-            else:
-                setattr(self, name, mine + getattr(other, name))
-
-    def plain(self) -> dict[str, Any]:
-        """For a file."""
-        values = ((f.name, getattr(self, f.name)) for f in fields(Counts))
-        return {name: dict(value) if isinstance(value, Counter) else value for name, value in values}
-
-    def lines(self) -> list[str]:
-        """For people."""
-        out = [
-            f"games {self.games:,}, choices {self.choices:,} ({self.advised:,} advised)",
-            f"not offered and refused {self.refusals:,} (by {len(self.cases)} cases);"
-            f" accepted though not offered {self.accepted_not_offered}; dead ends {self.dead_ends}",
-            f"offered and tried on copies {self.clones:,}; lists checked {self.listings:,}",
-            f"views {self.views:,}, imagined {self.imagined:,}, positions {self.positions:,}, replays {self.replays:,},"
-            f" undos {self.undos:,} (and {self.undos_refused:,} refused)",
-            "games by last turn: " + ", ".join(f"{turn}: {n}" for turn, n in sorted(self.endings.items())),
-            "questions: " + ", ".join(f"{name} {n:,}" for name, n in self.frames.most_common()),
-        ]
-        return out
 
 
 # --- one game ----------------------------------------------------------------------------------------------------------------------------
@@ -133,7 +73,7 @@ class Run:
         """What to choose first, dice included."""
         self.undo_rounds = 0
         self.situations: dict[str, list[dict[str, Any]]] = {}
-        """Positions met on the way, by kind of the question."""
+        """Positions met on the way, by each verb that could be chosen there."""
         self.trying = ""
 
     def play(self) -> None:
@@ -149,8 +89,9 @@ class Run:
             verb, argument = self.pick()
             self.seen.append((verb, argument))
             self.trying = f"{verb} {argument}"
-            before = match.count
+            before, kind = match.count, type(match.state.stack[-1]).__name__
             match.play(verb, argument)
+            self.counts.verbs[f"{kind}.{verb}"] += 1
             self.trying = ""
             self.counts.choices += match.count - before
         self.check_over()
@@ -170,6 +111,9 @@ class Run:
             self.counts.advised += 1
             return verb, self.argument(match.state, verb, raw)
         choices = match.decision.choices
+        new = [name.split(".")[1] for name in offered(match.state) if not self.counts.verbs[name]]
+        if new:  # what has never been done in this batch comes first
+            return new[0], rng.choice(choices[new[0]])
         if self.by_verb:
             verb = rng.choice(list(choices))
             return verb, rng.choice(choices[verb])
@@ -198,12 +142,16 @@ class Run:
             (_EVERY_CLONES, self.check_clones),
             (_EVERY_REFUSAL, self.check_refusals),
             (_EVERY_VIEW, self.check_views),
-            (1 if len(self.situations.get(kind, ())) < _FEW else _EVERY_POSITION, self.check_position),
+            (1 if self.is_rare() else _EVERY_POSITION, self.check_position),
         ):
             if self.once_in(every):
                 check()
                 if state.digest() != digest or match.decision is not decision or match.state is not state:
                     raise Broken(f"{check.__name__} has changed the state")
+
+    def is_rare(self) -> bool:
+        """Can something be chosen here that could be chosen in few of the positions that were kept?"""
+        return any(len(self.situations.get(verb, ())) < _FEW for verb in offered(self.match.state))
 
     def sound(self, state: State, after: str) -> None:
         """No invariant is broken, and somebody can answer."""
@@ -282,6 +230,7 @@ class Run:
             except Exception as error:
                 raise Broken(f"an error{after}: {one_line(error)}") from error
             self.sound(copy, after)
+            self.counts.verbs[f"{type(state.stack[-1]).__name__}.{verb}"] += 1
             self.counts.clones += 1
         if state.digest() != before:
             raise Broken("a change of a copy changed the original")
@@ -327,7 +276,7 @@ class Run:
             wrong.append((verb, rng.choice(GARBAGE)))
         verb = rng.choice(list(tables))  # another verb
         wrong.append((verb, rng.choice([n for n in tables[verb].names if n])))
-        own = [name[3:] for name in dir(match.state.stack[-1]) if name.startswith("on_")]
+        own = verbs_of(type(match.state.stack[-1]))
         wrong.append((rng.choice(own), rng.choice([None, *GARBAGE])))
         wrong.append((rng.choice(GARBAGE_VERBS), rng.choice(GARBAGE)))
         for verb, argument in wrong:
@@ -343,7 +292,7 @@ class Run:
         """Every view can be written, and what a side cannot know makes no difference to what it sees and may do."""
         game, match = self.game, self.match
         state = match.state
-        self.counts.turns[turn_of(game, state)] += 1
+        self.counts.turns[str(turn_of(game, state))] += 1
         for side in (None, *game.sides):
             json.dumps(match.preview(side))
             view = match.view(side)
@@ -413,9 +362,10 @@ class Run:
         if (state.decision.raw, state.decision.side) != (match.decision.raw, match.decision.side):
             raise Broken("the position asks another question when read again")
         self.counts.positions += 1
-        known = self.situations.setdefault(type(match.state.stack[-1]).__name__, [])
-        if len(known) < _FEW or self.once_in(3):
-            known.append(data)
+        for verb in offered(match.state):
+            known = self.situations.setdefault(verb, [])
+            if len(known) < _FEW or self.once_in(3):
+                known.append(data)
 
     def check_undo(self) -> None:
         """Undo leads back to what was, one choice or several; over dice and secrets only in solo play."""
@@ -458,7 +408,7 @@ class Run:
         game, match, rng = self.game, self.match, self.rng
         self.sound(match.state, " at the end")
         self.counts.games += 1
-        self.counts.endings[turn_of(game, match.state)] += 1
+        self.counts.endings[f"{match.record.scenario} {turn_of(game, match.state)}"] += 1
         try:
             match.play(*rng.choice(self.seen or [("done", None)]))
         except IllegalChoice as error:

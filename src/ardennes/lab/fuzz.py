@@ -1,12 +1,17 @@
 """Complete random games, with every promise of the engine checked on the way.
 
-    python -m ardennes.lab.fuzz --games 2000 --seed 1
+    python -m ardennes.lab.fuzz --games 2000 --seed 1                    every game there is
+    python -m ardennes.lab.fuzz --game commander --games 2000 --seed 1
+
+A run of enough games must have reached every kind of frame of the game and every verb, and the last turn of every scenario; what is
+missing is named and counts as a failure. A game gets all of this by being in the register of games.
 
 Games come in batches. A batch starts with a deep game: play that goes back some way and tries again whenever the game ends too early,
-until one is found that lasts to the last turn. The second game follows the game's own advice, more or less. All others are played at
-random, half of them from the beginning, half of them from a situation of an earlier one, with all kinds of questions alike. So all
-turns and all kinds of questions are met, although purely random play rarely lasts. A batch depends on nothing but the seed and its
-number.
+until one is found that lasts to the last turn; scenarios take turns. In the second game one side follows the game's own advice, the
+others more or less. All others are played at random, half of them from the beginning, half of them from a situation of an earlier one
+in which some verb can be chosen, all verbs alike. For verbs that are still missing late in the batch, fast games are searched for a
+situation that offers one. So all turns and all kinds of choices are met, although purely random play rarely lasts. A batch depends on
+nothing but the seed and its number.
 """
 
 from __future__ import annotations
@@ -15,10 +20,11 @@ import argparse
 import random
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -26,17 +32,22 @@ from ardennes.core.decision import CHANCE
 from ardennes.core.errors import ArdennesError
 from ardennes.core.game import Game
 from ardennes.core.match import new_match, replay
+from ardennes.core.position import state_to_plain
 from ardennes.core.record import Choice, Record
+from ardennes.core.state import State
 from ardennes.games import find, game_ids
-from ardennes.lab.checks import LONGEST, Broken, Counts, Run
+from ardennes.lab.checks import LONGEST, Broken, Run
+from ardennes.lab.coverage import Counts, all_verbs, missing, missing_verbs, offered, table, watched
 from ardennes.lab.pool import default_jobs, one_line, spread
 from ardennes.lab.table import save_failure, turn_of, whole_number
 
 BATCH = 40
 """Games of a batch."""
-ALL_FRAMES_AFTER = 300
-"""A run of so many games must have met every kind of question."""
+ENOUGH = 160
+"""A run of so many games must have reached everything."""
 _MOST_FAILURES = 10
+_HUNTS = (BATCH - 4, BATCH - 2)
+"""These games of a batch start where a verb can be chosen that is still missing."""
 _MARK = 30
 """A deep game can go back to every situation after so many choices."""
 
@@ -49,16 +60,6 @@ class Failure:
     batch: int
     message: str
     record: Record
-
-
-def asking_frames(game: Game) -> list[str]:
-    """The kinds of frames that can ask something: those that can carry out an answer."""
-    return [f.__name__ for f in game.frame_types if any(name.startswith("on_") for name in dir(f))]
-
-
-def missing_frames(game: Game, counts: Counts) -> list[str]:
-    """Kinds of questions that were never met."""
-    return [name for name in asking_frames(game) if not counts.frames[name]]
 
 
 def _openable(game: Game, record: Record, manual: bool) -> Record:
@@ -110,18 +111,51 @@ def deep_game(game: Game, scenario: str, options: dict[str, Any], rng: random.Ra
             state, count = marks[-1][0].clone(), marks[-1][1]
             del choices[count:]
             continue
-        decision = state.decision
-        assert decision is not None
-        if decision.side != CHANCE and rng.random() >= slips[decision.side]:
-            verb, raw = game.advise(game.imagine(state, decision.side, rng))
-        else:
-            verb, raw = rng.choice(decision.raw_choices())
-        choices.append((decision.side, verb, Run.argument(state, verb, raw)))
+        assert state.decision is not None
+        verb, raw = _fast_choice(game, state, slips, rng)
+        choices.append((state.decision.side, verb, Run.argument(state, verb, raw)))
         state.apply(verb, raw)
         if len(choices) - marks[-1][1] >= _MARK and state.result is None:
             marks.append((state.clone(), len(choices)))
             if len(choices) > furthest:
                 furthest, fails = len(choices), 0
+
+
+def _uneven(game: Game, number: int, rng: random.Random) -> dict[str, float]:
+    """One side, each in its turn, follows the game's advice; the others only now and then. So the strong one gets far."""
+    strong = game.sides[number % len(game.sides)]
+    return {side: 0.0 if side == strong else rng.choice((0.2, 0.5, 1.0)) for side in game.sides}
+
+
+def hunt(game: Game, verbs: Collection[str], rng: random.Random, rounds: int = 2) -> dict[str, Any] | None:
+    """A position in which one of these verbs ("Move.exit") can be chosen, found in a few games played fast and without checks: each side
+    is the strong one in each scenario."""
+    advice = can_advise(game)
+    for number, known in product(range(rounds * len(game.sides)), game.scenarios):
+        scenario = known.id
+        options = {option.id: rng.choice(option.values) for option in game.options}
+        state = game.start(scenario, options)
+        state.settle()
+        slips = _uneven(game, number, rng) if advice else dict.fromkeys(game.sides, 1.0)
+        for _ in range(LONGEST):
+            decision = state.decision
+            if decision is None:
+                break
+            if not set(verbs).isdisjoint(offered(state)):
+                return state_to_plain(game, state, scenario, options)
+            state.apply(*_fast_choice(game, state, slips, rng))
+    return None
+
+
+def _fast_choice(game: Game, state: State, slips: dict[str, float], rng: random.Random) -> tuple[str, Any]:
+    """By advice, or at random if the side slips; dice fall as they do."""
+    decision = state.decision
+    assert decision is not None
+    if decision.side == CHANCE:
+        return rng.choices(decision.raw_choices(), decision.weights)[0]
+    if rng.random() >= slips[decision.side]:
+        return game.advise(game.imagine(state, decision.side, rng))
+    return rng.choice(decision.raw_choices())
 
 
 def can_advise(game: Game) -> bool:
@@ -137,16 +171,20 @@ def can_advise(game: Game) -> bool:
 
 def fuzz_batch(game_id: str, seed: int | str, games: int, until: float, batch: int) -> tuple[Counts, list[Failure]]:
     """One batch of games (fewer if the time, by `time.time()`, is up)."""
-    game = find(game_id)
-    advice = can_advise(game)
     counts = Counts()
+    with watched(find(game_id), counts.runs):
+        return counts, _batch(find(game_id), seed, games, until, batch, counts)
+
+
+def _batch(game: Game, seed: int | str, games: int, until: float, batch: int, counts: Counts) -> list[Failure]:
+    advice = can_advise(game)
     failures: list[Failure] = []
     situations: dict[str, list[dict[str, Any]]] = {}
     for number in range(games):
         if number and until and time.time() > until:
             break
         name = f"{seed}/{batch}/{number}"
-        rng = random.Random(f"fuzz {game_id} {name}")
+        rng = random.Random(f"fuzz {game.id} {name}")
         manual = rng.random() < 0.5
         scenario = rng.choice(game.scenarios).id
         options = {option.id: rng.choice(option.values) for option in game.options}
@@ -155,11 +193,14 @@ def fuzz_batch(game_id: str, seed: int | str, games: int, until: float, batch: i
         script: list[Choice] = []
         if number == 0:
             manual = True
+            scenario = game.scenarios[batch % len(game.scenarios)].id
             script = deep_game(game, scenario, options, rng)
         elif number == 1 and advice:
-            slips = {side: rng.choice((0.0, 0.02, 0.1, 0.3, 0.7)) for side in game.sides}
+            slips = _uneven(game, batch, rng)
+        elif number in _HUNTS and (left := missing_verbs(game, counts)):
+            position = hunt(game, left, rng) or position
         elif situations and number % 2 == 0:
-            position = rng.choice(situations[rng.choice(list(situations))])  # rare kinds as often as others
+            position = rng.choice(situations[rng.choice(list(situations))])  # rare verbs as often as others
         dice = "manual" if manual else "seed"
         match = new_match(game, scenario, options, name, dice, position=position)
         run = Run(game, match, counts, rng, slips, manual)
@@ -173,7 +214,7 @@ def fuzz_batch(game_id: str, seed: int | str, games: int, until: float, batch: i
             failures.append(Failure(name, batch, f"{at}: {what}", _openable(game, match.record, manual)))
             if len(failures) >= _MOST_FAILURES:
                 break
-    return counts, failures
+    return failures
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -181,17 +222,22 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m ardennes.lab.fuzz", description="Random games, with every promise of the engine checked."
     )
-    parser.add_argument("--game", default="bulge", metavar="G", help="which game (bulge)")
-    parser.add_argument("--games", type=whole_number(1), metavar="N", help="how many games (2000)")
-    parser.add_argument("--seconds", type=float, metavar="T", help="stop after so many seconds")
+    parser.add_argument("--game", metavar="G", help="which game (all, one after the other)")
+    parser.add_argument("--games", type=whole_number(1), metavar="N", help="how many games of each (2000)")
+    parser.add_argument("--seconds", type=float, metavar="T", help="stop each after so many seconds")
     parser.add_argument("--seed", default="1", metavar="S", help="the same seed tries the same things (1)")
     parser.add_argument("--batch", type=whole_number(0), metavar="B", help="only this batch, to see a failure again")
     parser.add_argument("--jobs", type=whole_number(1), metavar="N", help="processes at once (one a processor)")
     parser.add_argument("--out", type=Path, default=Path("fuzz-failures"), metavar="DIR", help="for games that fail")
     args = parser.parse_args(arguments)
-    if args.game not in game_ids():
+    if args.game is not None and args.game not in game_ids():
         parser.error(f"unknown game {args.game!r}: one of {', '.join(game_ids())}")
-    return _fuzz(find(args.game), args)
+    code = 0
+    for name in [args.game] if args.game else game_ids():
+        code = max(code, _fuzz(find(name), args))
+        if code == 130:
+            break
+    return code
 
 
 def _fuzz(game: Game, args: argparse.Namespace) -> int:
@@ -229,11 +275,15 @@ def _fuzz(game: Game, args: argparse.Namespace) -> int:
         print(f"  {line}")
     if not can_advise(game):
         print("  (the game gives no advice yet: all games are random)")
-    missing = missing_frames(game, total)
-    if missing:
-        print(f"  never asked: {', '.join(missing)}")
-        if total.games >= ALL_FRAMES_AFTER:
+    for line in table(game, total):
+        print(f"    {line}")
+    left = missing(game, total)
+    if left:
+        print(f"  never reached: {', '.join(left)}")
+        if total.games >= ENOUGH:
             failed += 1
+    else:
+        print(f"  reached all {len(game.frame_types)} kinds of frames and all {len(all_verbs(game))} verbs")
     print("  nothing broken" if not failed else f"  BROKEN: {failed}")
     return code or (1 if failed else 0)
 

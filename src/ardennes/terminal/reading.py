@@ -11,6 +11,7 @@ from ardennes.core.errors import BadInput
 from ardennes.core.game import GameInfo
 from ardennes.core.match import Match
 from ardennes.core.wording import counted, humanised
+from ardennes.terminal.places import table_lines
 from ardennes.terminal.screen import Screen
 from ardennes.terminal.session import result_text
 from ardennes.terminal.situation import Situation
@@ -52,7 +53,12 @@ def show_match(match: Match, screen: Screen, log: bool) -> None:
     view = match.view()
     table = Situation(match, screen)
     screen.show(heading(view, match.game.sides, screen))
-    screen.show(table.whole(table.scene(view)))
+    scene = table.scene(view)
+    screen.show(table.whole(scene))
+    if not table.places.are_hexes:  # the labels on a map of areas have no room for the names of units
+        held = [name for some in table.places.sectors().values() for name in some if name in scene.pieces]
+        for fixed, last in table_lines([table.places.row(name, scene) for name in held]):
+            screen.show(screen.wrap(last, fixed))
     undone = len(match.record.entries) - match.count
     taken_back = f" ({counted(undone, 'more line')} for undone choices)." if undone else "."
     screen.show(f"After {counted(match.count, 'choice')}, dice included{taken_back}")

@@ -271,4 +271,4 @@ def test_a_space_that_cannot_be_activated_says_what_keeps_each_unit(
     match = situation("german-turn", units, day=22, **fields)
     assert refused(match, "activate", "Prum") == case
     why = match.explain("activate", "Prum")
-    assert why is not None and why.reason == f"no unit of yours in Prüm can act: {reason}"
+    assert why is not None and why.reason == f"none of your units in Prüm can act: {reason}"

@@ -68,6 +68,9 @@ class Bulge(Game):
         "allied": SideInfo("Allied", "star"),
     }
     overlays = overlays.OVERLAYS
+    too_rare: ClassVar[dict[str, str]] = {
+        "Crowded": "a friend makes room just when its supply line breaks (8.0, 14.0); the tests of 14.0 set that up"
+    }
     state_type = BulgeState
     frame_types = FRAMES
     phases = PHASES

@@ -20,7 +20,7 @@ OVERLAYS = (
         "threat",
         "Threat",
         "T",
-        "Where units of a side could reach in its next movement, if nothing stops them.",
+        "Where a side's units could get to in their next movement phase, if nothing stops them.",
         "10.0",
         "side",
     ),
@@ -102,7 +102,7 @@ def _ways(s: BulgeState, unit: Unit) -> tuple[list[Travel], str]:
         return [travel(s, unit, top.mp, top.entry)], f"{name}: {top.mp} movement points"
     if s.at[unit] == DUE and UNITS[unit].edge:
         entries = usable_entries(s, unit)
-        return [travel(s, unit, MA, place) for place in each(entries)], f"{name}: where it could reach in"
+        return [travel(s, unit, MA, place) for place in each(entries)], f"{name}: where it could come in"
     if s.at[unit] < 0:
         return [], f"{name} is not on the map"
     if s.zoc(1 - SIDE[unit]) >> s.at[unit] & 1:
@@ -119,4 +119,4 @@ def _threat(s: BulgeState, out: Layers, side: Side) -> None:
             if not s.zoc(1 - side) >> s.at[unit] & 1:
                 reached |= travel(s, unit, MA).everywhere
     owner = SIDES[side]
-    out.area("threat", HEX_NAMES.list_of(reached), f"Where {owner.capitalize()} units could reach", owner)
+    out.area("threat", HEX_NAMES.list_of(reached), f"Where {owner.capitalize()} units could get to", owner)

@@ -17,7 +17,6 @@ from ardennes.core.names import each
 from ardennes.core.story import Part
 from ardennes.games.commander import bench, charts, greedy, hints, overlays, position, story, view
 from ardennes.games.commander.facts import (
-    ALL,
     BOARD,
     FIRST_DAY,
     FORMATIONS,
@@ -164,7 +163,7 @@ class Commander(Game):
             out.append("a German unit has been at the Meuse, and the British are not released")
         if fresh._vp != s._vp:
             out.append(f"VP {s._vp} are not the sum of their sources {points_by_source(s)}")
-        for place in each(ALL):
+        for place in each(s._occ[0] | s._occ[1]):
             for side, name in enumerate(SIDES):
                 count = (s._here[place] & OF_SIDE[side]).bit_count()
                 if count > STACK:

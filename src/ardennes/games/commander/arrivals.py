@@ -176,7 +176,7 @@ def reserve_is_open(s: CommanderState) -> bool:
 
 
 def reserve_units(s: CommanderState) -> Units:
-    """Units of the reserve that could reach in now."""
+    """Reserve units that could come in now."""
     return sum(1 << u for u in each(RESERVE_UNITS) if s.at[u] == RESERVE and open_spaces(s, u))
 
 

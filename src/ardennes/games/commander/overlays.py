@@ -29,7 +29,7 @@ OVERLAYS = (
     Overlay("control", "Control", "C", "Who controls which space, and where both sides are.", "6-control"),
     Overlay("supply", "Supply", "S", "Where a side's units are in supply, and by which route.", "9-in-supply", "side"),
     Overlay("reach", "Reach", "R", "How far a unit could go if it were active now.", "7-movement", "unit"),
-    Overlay("threat", "Threat", "T", "Where units of a side could reach in one turn.", "7-movement", "side"),
+    Overlay("threat", "Threat", "T", "Where a side's units could get to in one turn.", "7-movement", "side"),
     Overlay("victory", "Victory points", "V", "Values of spaces, and exits.", "12-victory-points"),
     *GENERAL,
 )
@@ -53,7 +53,7 @@ def overlay(s: CommanderState, overlay: str, of: str) -> dict[str, Any]:
             places = s._occ[side]
             for u in each(s.on_map(side) & ~s.unsupplied()):
                 places |= reach(s, u).all
-            out.area("threat", SPACE_NAMES.list_of(places), f"Where {of.capitalize()} units could reach", of)
+            out.area("threat", SPACE_NAMES.list_of(places), f"Where {of.capitalize()} units could get to", of)
         case "victory":
             _victory(s, out)
     return out.plain()
