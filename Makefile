@@ -12,7 +12,7 @@ PYTHON ?= $(eval PYTHON := $(shell for p in python3.13 python3.12 python3.11 pyt
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq
 
 .DEFAULT_GOAL := help
-.PHONY: help setup page play terminal test check fmt bench fuzz pictures lock clean
+.PHONY: help setup page types play terminal test check fmt bench fuzz pictures lock clean
 
 help: ## show this list
 	@echo 'make <target> [ARGS="..."]'
@@ -29,6 +29,9 @@ terminal: $(READY) ## play Bulge in the terminal: you are the Germans, the AI is
 
 page: $(READY) ## build the page and draw the boards if they are out of date
 	@$(BIN)/python -m ardennes.server.build_page
+
+types: $(READY) ## write the page's types of what the server sends, from the server's OpenAPI document
+	@$(BIN)/python -m ardennes.server.build_page --run types
 
 test: page ## run all tests on all cores, including those of the page and in the browser
 	@$(BIN)/pytest -n auto --dist worksteal $(ARGS)

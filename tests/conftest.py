@@ -10,10 +10,10 @@ from hypothesis import HealthCheck, settings
 
 from tests.machine import NOT_TESTED
 
-# A shell ignores Ctrl-C for what it starts in the background, and children inherit that; the tests that press it need it back.
+# A shell makes background jobs ignore Ctrl-C, and child processes inherit that; the tests that press it need it back.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# The same examples every time, so that a change is judged by what it changes. `HYPOTHESIS_PROFILE=search` looks for new ones.
+# The same examples every time, so that a failure is due to the change under test. `HYPOTHESIS_PROFILE=search` looks for new ones.
 settings.register_profile(
     "fixed",
     derandomize=True,
@@ -27,7 +27,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print what tests have noted with `record_property("summary", line)`, from whichever process, and what this machine cannot test."""
+    """Print what tests noted with `record_property("summary", line)`, in any process, and what this machine cannot test."""
     for report in terminalreporter.stats.get("passed", []):
         for name, line in report.user_properties:
             if name == "summary":

@@ -1,6 +1,6 @@
-"""What tests need of the machine: a browser and a database server, which Python cannot bring; a free port; and time.
+"""What tests need from the machine: a browser and a database server, which cannot come from PyPI; a free port; and time.
 
-No test passes or fails by how fast the machine is. What is sure to come is waited for, with so much patience that only a fault uses it up.
+No test depends on how fast the machine is. Tests wait for what must happen, and so long that only a bug uses up the time.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from collections.abc import Callable
 import pytest
 
 PATIENCE = 120.0
-"""Seconds after which something that should have come is missing, on a machine however busy."""
+"""Seconds to wait before giving up on something, however busy the machine is."""
 NOT_TESTED = "NOT TESTED"
-"""How the reason of such a skip begins; the end of the run repeats these in capitals."""
+"""How the reason for such a skip begins; they are repeated at the end of the run."""
 
 
 def need(found: str | None, what: str, how: str) -> str:
-    """What was found. If nothing was, the test is skipped loudly; where CI is set it fails."""
+    """Returns what was found. If nothing was, the test is skipped loudly, or fails if CI is set."""
     if found:
         return found
     text = f"{NOT_TESTED}: there is no {what} on this machine ({how})"
@@ -30,7 +30,7 @@ def need(found: str | None, what: str, how: str) -> str:
 
 
 def wait_until(it_is_so: Callable[[], object], what: str, patience: float = PATIENCE) -> None:
-    """Wait until something is so; `what` says what is missing if it never is."""
+    """Wait until a condition holds; `what` is the error if it never does."""
     ends = time.monotonic() + patience
     while not it_is_so():
         assert time.monotonic() < ends, what
@@ -38,7 +38,7 @@ def wait_until(it_is_so: Callable[[], object], what: str, patience: float = PATI
 
 
 def free_port() -> int:
-    """A port that nobody uses, to listen at now or later. The system gives it to no connection meanwhile: those get higher numbers."""
+    """A free port to listen on now or later. The system does not give it to outgoing connections: those get higher numbers."""
     while True:
         port = random.SystemRandom().randrange(20_000, 32_000)
         with socket.socket() as probe:

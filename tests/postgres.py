@@ -1,7 +1,7 @@
 """A private PostgreSQL server for the tests: a real one, in a temporary folder, shared by all processes of a test run.
 
-Each process that uses it holds a shared lock on a file. A guardian, which no Ctrl-C reaches, waits for that lock to be free, that is, until
-the last of them has ended, however it ended; then it stops the server and removes the folder.
+Each process that uses it holds a shared lock on a file. A guardian process, which ignores Ctrl-C, waits until that lock is free because
+the last of them has ended, for whatever reason; then it stops the server and removes the folder.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ import psutil
 from tests.machine import PATIENCE, free_port
 
 USER = "postgres"
-"""PostgreSQL refuses to run as root; then it runs as this user, which Debian's package makes."""
+"""PostgreSQL refuses to run as root; it then runs as this user, which Debian's package creates."""
 
 
 def find_bin() -> str | None:
@@ -103,7 +103,7 @@ class Cluster:
                 part.kill()
         while any(part.is_running() and part.status() != psutil.STATUS_ZOMBIE for part in parts):
             time.sleep(0.01)
-        # They may name a dead process that nobody has buried yet.
+        # They may name a zombie process.
         (self.folder / "data" / "postmaster.pid").unlink()
         (self.folder / f".s.PGSQL.{self.port}.lock").unlink()
 
@@ -117,7 +117,7 @@ class Cluster:
         return f"postgresql://{USER}@127.0.0.1:{self.port}/{database}"
 
     def sql(self, statement: str) -> None:
-        """Have the server do something, through its own client."""
+        """Run a statement on the server, with its own client."""
         server = ["-h", str(self.folder), "-p", str(self.port), "-U", USER, "-d", "postgres"]
         self._call("psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", *server, "-c", statement)
 
@@ -149,7 +149,7 @@ class Cluster:
 
 @contextmanager
 def shared_cluster(base: Path, programs: Path) -> Iterator[Cluster]:
-    """The server that all who name the same folder share. It ends when the last of them has."""
+    """The server shared by everyone who names the same folder. It stops when the last of them has ended."""
     with (base / "postgres.users").open("a") as users:
         with _locked(base / "postgres.start"):
             fcntl.flock(

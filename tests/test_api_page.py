@@ -1,4 +1,4 @@
-"""The examples of docs/api.md run as they stand, one after the other."""
+"""The examples in docs/api.md run as written, one after the other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The examples in docstrings run as they stand."""
+"""The examples in docstrings run as written."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MODULES = ["ardennes", *(m.name for m in pkgutil.walk_packages(ardennes.__path__
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_the_examples_of_a_module_are_true(name: str) -> None:
+def test_the_examples_in_a_module_are_correct(name: str) -> None:
     assert doctest.testmod(import_module(name)).failed == 0
 
 

@@ -1,4 +1,4 @@
-"""Every module can be reached as it is written: `import ardennes.games.bulge`, then `ardennes.games.bulge`."""
+"""Every module can be reached by its full name: `import ardennes.games.bulge`, then `ardennes.games.bulge`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_no_name_hides_a_module() -> None:
 
 
 def test_games_is_a_list_of_games_and_a_package() -> None:
-    """In a program of its own: here the games are imported already."""
+    """In a separate process, because the games are already imported here."""
     program = "import ardennes.games.bulge; print(ardennes.games.bulge.GAME.title, [g.id for g in ardennes.games()])"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == f"Bulge {[game.id for game in ardennes.games()]}\n"

@@ -36,6 +36,6 @@ export default defineConfig({
     license: { fileName: "licenses.md" },
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
-  // A busy machine is no fault: only what hangs is given up.
+  // Generous, because a busy machine is not an error: only a hanging test should fail.
   test: { environment: "happy-dom", include: ["src/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 },
 });

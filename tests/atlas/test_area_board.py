@@ -36,7 +36,7 @@ PLACES: dict[str, dict[str, Any]] = BOARD["places"]
 SIDES: dict[frozenset[str], dict[str, Any]] = {frozenset((a, b)): what for a, b, what in BOARD["sides"]}
 SHAPES = {name: Polygon(what["shape"]) for name, what in PLACES.items()}
 KM = 20.0
-"""Board units a kilometre."""
+"""Board units per kilometre."""
 
 GERMAN_MARKERS = {"Gemund", "Stadtkyll", "Baasem", "Prum", "Dasburg", "Bitburg", "Kruchten", "Trier"}
 GERMAN_SETUP = {
@@ -72,7 +72,7 @@ def around(space: str) -> set[str]:
 
 
 def two_by_road(space: str) -> set[str]:
-    """What armour reaches in a move: any neighbour, and a second space if both are entered by road (7-armor-mech)."""
+    """What armor reaches in one move: any neighbour, and a second space if both are entered by road (7-armor-mech)."""
     out = set(around(space))
     for first in around(space):
         if road(space, first):
@@ -94,7 +94,7 @@ def three_by_road(space: str, closed: set[str]) -> set[str]:
 
 
 def supplied(space: str, own: set[str], edges: set[str]) -> bool:
-    """Whether a chain of own spaces leads to an own edge (9-in-supply); the space itself need not be own."""
+    """Whether a chain of own spaces leads to an own edge (9-in-supply); the space itself does not have to be."""
     seen, left = {space}, [space]
     while left:
         at = left.pop()
@@ -134,7 +134,7 @@ def test_bridges_are_where_a_road_crosses_a_river() -> None:
         assert ("at" in what) == ("way" in what) == bool(what.get("road"))
 
 
-def test_meuse_parts_its_banks() -> None:
+def test_the_meuse_separates_its_banks() -> None:
     """2-rivers, 12-meuse."""
     for pair, what in SIDES.items():
         a, b = sorted(pair)
@@ -216,7 +216,7 @@ def test_strategic_example() -> None:
 
 
 def test_rivers_example() -> None:
-    """7-ex-rivers: the Herve - Ouffet river, and the way round over the bridge from Stoumont."""
+    """7-ex-rivers: the Herve - Ouffet river, and the detour over the bridge from Stoumont."""
     assert river("Herve", "Ouffet")
     assert road("Stoumont", "Ouffet") and river("Stoumont", "Ouffet") and side("Stoumont", "Ouffet").get("bridge")
     assert {x for x in around("Herve") if road("Herve", x) and road(x, "Ouffet")} == {"Stoumont"}
@@ -224,7 +224,7 @@ def test_rivers_example() -> None:
 
 
 def test_control_and_movement_example() -> None:
-    """7-ex-control: Neufchâteau, its five neighbours, and the ways over Bastogne and Martelange."""
+    """7-ex-control: Neufchâteau, its five neighbours, and the routes through Bastogne and Martelange."""
     assert around("Neufchateau") == {"Sibret", "Martelange", "Florenville", "Recogne", "Bastogne"}
     assert road("Neufchateau", "Bastogne") and road("Bastogne", "Sibret")
     assert road("Bastogne", "Martelange") and road("Martelange", "Arlon")
@@ -359,7 +359,7 @@ def test_a_border_is_one_line_of_both_shapes() -> None:
             assert set(line) <= {tuple(p) for p in PLACES[name]["shape"]}, (name, sorted(pair))
 
 
-def test_towns_lie_in_their_shapes_and_near_their_true_places() -> None:
+def test_towns_are_in_their_shapes_and_near_their_true_places() -> None:
     atlas = load_atlas()
     away = []
     for name, what in PLACES.items():
@@ -382,7 +382,7 @@ def test_roads_stay_in_their_two_spaces() -> None:
             assert ends == {tuple(PLACES[a]["xy"]), tuple(PLACES[b]["xy"])}
 
 
-def test_counters_and_names_find_room() -> None:
+def test_counters_and_names_fit() -> None:
     for name, what in PLACES.items():
         size = what["counter"]
         assert size >= 64
@@ -395,7 +395,7 @@ def test_counters_and_names_find_room() -> None:
         assert SHAPES[name].distance(Point(what["label"])) < 30, name
 
 
-def test_counters_of_the_two_sides_never_lie_over_one_another() -> None:
+def test_counters_of_the_two_sides_never_overlap() -> None:
     """Nor over the counters of another space, nor over any name."""
     counters = [
         (name, side, box(x - what["counter"] / 2, y - what["counter"] / 2, x + what["counter"] / 2, y + what["counter"] / 2))
@@ -411,7 +411,7 @@ def test_counters_of_the_two_sides_never_lie_over_one_another() -> None:
         assert [a for a, _, one in counters if one.intersection(words).area > 1] == [], name
 
 
-def test_crowded_ground_of_the_first_day_has_room_side_by_side() -> None:
+def test_crowded_spaces_of_the_first_day_have_room_for_both_sides() -> None:
     for name in ("Schonberg", "Bleialf", "Baasem", "Losheim", "Clervaux"):
         what = PLACES[name]
         spots = [spot for spots in what["stack"].values() for spot in spots]
@@ -419,7 +419,7 @@ def test_crowded_ground_of_the_first_day_has_room_side_by_side() -> None:
             assert all(max(abs(a[0] - b[0]), abs(a[1] - b[1])) >= what["counter"] for b in spots[i + 1 :]), name
 
 
-def test_names_keep_apart_and_on_the_map() -> None:
+def test_names_do_not_overlap_and_stay_on_the_map() -> None:
     wide, high = BOARD["size"]
     boxes = {name: box(*name_limits(what, what["label"])) for name, what in PLACES.items()}
     names = list(boxes)
@@ -430,8 +430,8 @@ def test_names_keep_apart_and_on_the_map() -> None:
         assert boxes[a].intersection(SHAPES[a]).area > 0.8 * boxes[a].area, a
 
 
-def test_coordinates_are_rounded_and_thinned() -> None:
-    """To half a unit, so that the last digits of another machine cannot show; few enough to load in no time."""
+def test_coordinates_are_rounded_and_few() -> None:
+    """To half a unit, so that rounding on another machine makes no difference; and few enough to load fast."""
     lines = [what["line"] for what in SIDES.values()] + [what["way"] for what in SIDES.values() if what.get("road")]
     lines += [what["shape"] for what in PLACES.values()]
     assert all(v * 2 == int(v * 2) for line in lines for spot in line for v in spot)
@@ -451,7 +451,7 @@ def test_rivers_rise_where_the_atlas_has_their_source() -> None:
 
 
 def test_river_borders_follow_the_river() -> None:
-    """Nine points of ten of a border on a river of the atlas lie within 300 m of that river."""
+    """Nine out of ten points of a river border are within 300 m of the river in the atlas."""
     atlas = load_atlas()
     (x0, _, kx), (y0, ky, _) = BOARD["geo"]["x"], BOARD["geo"]["y"]
     near = total = 0
@@ -523,8 +523,8 @@ def test_a_town_outside_its_shape(tmp_path: Path) -> None:
         compile_area_board(folder / "board.toml", load_atlas())
 
 
-def test_corrections_win_and_crowded_spaces_may_be_called_out(tmp_path: Path) -> None:
-    """A table that contradicts the rulebook is put right by the correction; [callout] moves counters beside their space."""
+def test_corrections_override_tables_and_crowded_spaces_may_have_a_callout(tmp_path: Path) -> None:
+    """A correction overrides a table that contradicts the rulebook; [callout] moves counters next to their space."""
     folder = _copy(tmp_path)
     _change(folder / "board.toml", "[corners]", "[callout]\nSchonberg = [50.300, 6.600]\n\n[corners]")
     _change(folder / "borders.csv", "Bleialf,St. Vith,1,Our", "Bleialf,St. Vith,0,Our")

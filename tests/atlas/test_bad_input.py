@@ -32,7 +32,7 @@ def test_a_town_in_the_sea(tmp_path: Path) -> None:
     )
 
 
-def test_latitude_and_longitude_changed_round(tmp_path: Path) -> None:
+def test_latitude_and_longitude_swapped(tmp_path: Path) -> None:
     said = complaint_of_atlas(
         tmp_path, lambda f: f["rivers"][0]["geometry"].update(coordinates=[[50.0, 5.8], [49.9, 5.8]])
     )
@@ -98,7 +98,7 @@ def test_malformed_features(tmp_path: Path, change: Callable[[Features], object]
         ("[" * 100_000, "towns.geojson: cannot be read"),
     ],
 )
-def test_files_that_are_no_geojson(tmp_path: Path, text: str, said: str) -> None:
+def test_files_that_are_not_geojson(tmp_path: Path, text: str, said: str) -> None:
     write_atlas(tmp_path)
     (tmp_path / "towns.geojson").write_text(text, encoding="utf-8")
     with pytest.raises(BadAtlas) as error:
@@ -114,7 +114,7 @@ def test_a_missing_file(tmp_path: Path, name: str) -> None:
         load_atlas(tmp_path)
 
 
-def test_elevation_that_is_no_array(tmp_path: Path) -> None:
+def test_elevation_that_is_not_an_array(tmp_path: Path) -> None:
     write_atlas(tmp_path)
     (tmp_path / "dem.npz").write_bytes(b"no numbers")
     with pytest.raises(BadAtlas, match=r"dem\.npz: cannot be read"):
@@ -237,12 +237,12 @@ def test_bad_tables(tmp_path: Path, old: str, new: str, said: str) -> None:
     assert said in complaint_of_recipe(tmp_path, text=text)
 
 
-def test_a_terrain_that_no_rule_gives(tmp_path: Path) -> None:
+def test_a_terrain_that_no_rule_assigns(tmp_path: Path) -> None:
     text = RECIPE.replace('[[terrain.rule]]\ncode = "clear"\n', "")
     assert "so that one always matches" in complaint_of_recipe(tmp_path, text=text)
 
 
-def test_two_towns_of_one_name_in_different_hexes(tmp_path: Path) -> None:
+def test_two_towns_with_the_same_name_in_different_hexes(tmp_path: Path) -> None:
     content = features()
     content["towns"].append(town("alton-south", "Alton", 5.65, 49.83, 1))
     recipe = load_recipe(write_recipe(tmp_path))
@@ -253,7 +253,7 @@ def test_two_towns_of_one_name_in_different_hexes(tmp_path: Path) -> None:
     )
 
 
-def test_a_hex_left_out_of_the_map_is_no_hex_of_the_map(tmp_path: Path) -> None:
+def test_a_hex_left_out_of_the_map_is_not_on_the_map(tmp_path: Path) -> None:
     text = 'missing = ["0709-0710"]\n' + RECIPE
     said = complaint_of_recipe(tmp_path, '[[corrections]]\nhex = "0710"\nset = {vp = 1}', text)
     assert said == "board.toml: corrections 1 names '0710', which is missing from the map"

@@ -1,4 +1,4 @@
-"""The board of The Ardennes Offensive: every hex that its rulebook and errata name, one test each (the id is the case of the rule ledger).
+"""The board of The Ardennes Offensive: one test for each hex its rulebook and errata name (the id is the case in the rule ledger).
 
 The tests read map.json as committed.
 """
@@ -60,7 +60,7 @@ LIVE = [f"{row:02}{column:02}" for row in range(2, 37) for column in range(1, 42
 
 
 def test_size(data: dict[str, Any]) -> None:
-    """37 rows of the errata (0101 to 3702), 42 columns of our own."""
+    """37 rows as in the errata (0101 to 3702), and 42 columns chosen by us."""
     assert (data["grid"]["rows"], data["grid"]["columns"]) == (37, 42)
     assert len(data["places"]) == 37 * 42
 
@@ -69,7 +69,7 @@ def test_size(data: dict[str, Any]) -> None:
     ("a", "b"), [("3111", "3010"), ("2311", "2211")], ids=["E-MAP-3 3111-3010", "E-MAP-2 2311-2211"]
 )
 def test_neighbours_of_the_errata(board: HexBoard, a: str, b: str) -> None:
-    """The parity of the rows: what the errata call a side must be one."""
+    """The parity of the rows: every side named in the errata must exist."""
     assert board.distance(board.index[a], board.index[b]) == 1
 
 
@@ -113,12 +113,12 @@ def test_clear(data: dict[str, Any], name: str) -> None:
 
 @pytest.mark.parametrize(("a", "b"), [("0108", "0109"), ("3702", "3703")], ids=["E-MAP-5 0108", "E-MAP-5 3702"])
 def test_ends_of_the_start_line(sides: dict[frozenset[str], dict[str, Any]], a: str, b: str) -> None:
-    """E-MAP-5: the line runs from 0108 to 3702; what lies beyond them is the Allied map edge (5.3L)."""
+    """E-MAP-5: the line runs from 0108 to 3702; beyond them is the Allied map edge (5.3L)."""
     assert sides[frozenset((a, b))]["front"] == 1
 
 
-def test_the_start_line_parts_the_map(board: HexBoard, data: dict[str, Any]) -> None:
-    """E-MAP-5: one line, so the Germans stand in one piece of the live map and the Americans in the other."""
+def test_the_start_line_divides_the_map(board: HexBoard, data: dict[str, Any]) -> None:
+    """E-MAP-5: one line, so the Germans are in one part of the live map and the Americans in the other."""
     for who in ("german", "allied"):
         held = {name for name in LIVE if data["places"][name]["front"] == who}
         seen, left = set(), [min(held)]
@@ -174,7 +174,7 @@ def edges_beside(board: HexBoard, data: dict[str, Any], name: str) -> list[str]:
 
 
 def test_exits(board: HexBoard, data: dict[str, Any], sides: dict[frozenset[str], dict[str, Any]]) -> None:
-    """16.0B and 14.1A: each exit is a live hex with a value, and its road crosses into a map edge hex beside it."""
+    """16.0B and 14.1A: each exit is a live hex with a value, and its road crosses into a map edge hex next to it."""
     exits = {name: what["exit"] for name, what in data["places"].items() if "exit" in what}
     assert set(exits) <= set(LIVE)
     assert all(value > 0 for value in exits.values())
@@ -258,7 +258,7 @@ def starts(recipe: Recipe, side: str) -> list[str]:
 
 @pytest.mark.parametrize(("side", "units"), [("german", 47), ("allied", 23)])
 def test_set_up(data: dict[str, Any], recipe: Recipe, side: str, units: int) -> None:
-    """17.0: one unit a hex (the free set-ups forbid stacks), on the own side of the start line, in the open live map."""
+    """17.0: one unit per hex (free set-up forbids stacks), on its own side of the start line, on open ground in play."""
     hexes = starts(recipe, side)
     assert len(hexes) == len(set(hexes)) == units
     (start,) = [start for start in recipe.start if start["side"] == side]

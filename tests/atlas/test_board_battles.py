@@ -36,7 +36,7 @@ DUMPS = {  # 16.58
 PLACES = {
     "B1211": "Stavelot",  # 16.5
     "B1125": "Stadtkyll",  # 16.47
-    # what stands in the hexes of 16.58 is inferred
+    # what is in the hexes of 16.58 is inferred
     "B0108": "Houffalize",
     "B0711": "Vielsalm",
     "B0716": "St. Vith",
@@ -68,7 +68,7 @@ PLACES = {
 }
 
 MOVED = {"Stadtkyll", "Clervaux"}
-"""The two anchors that no straight grid holds in their hex together with the rest."""
+"""The two anchors that no regular grid can fit along with the rest."""
 
 KEY_BRIDGES = {  # base rules, section 3
     "B1112 B1211": "Amblève",
@@ -181,7 +181,7 @@ def side(pair: str) -> dict[str, Any]:
 
 
 def sheet_hexes(sheet: str) -> set[int]:
-    """The hexes of one sheet, also those that another sheet names."""
+    """The hexes of one sheet, including those named by another sheet."""
     grid = board().grid
     return {i for i in board().index.values() if any(name[0] == sheet for name in grid.names(*board().row_col[i]))}
 
@@ -301,7 +301,7 @@ def test_terrain_that_an_example_needs(name: str, terrain: str) -> None:
 
 
 def test_the_captured_wall() -> None:
-    """b9.34: 422/106 and 423/106 lie in West Wall hexes."""
+    """b9.34: 422/106 and 423/106 are in West Wall hexes."""
     assert at("B0722")["west_wall"] and at("B0521")["west_wall"]
 
 

@@ -1,4 +1,4 @@
-"""The board of Bulge: what the rulebook and play reports say of single hexes, and what the game needs of its roads and rivers."""
+"""The board of Bulge: what the rulebook and play reports say about single hexes, and what the game needs from its roads and rivers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ import pytest
 
 from ardennes.atlas.recipe import recipe_path
 from ardennes.board.bits import each
-from ardennes.games.bulge.facts import BOARD, GERMAN, SIDES, TABLES, UNITS
+from ardennes.games.bulge.facts import BOARD, GERMAN, SIDES, TABLES
+from tests.rules.bulge.counters import UNITS
 
 MAP = recipe_path("bulge").with_name("map.json")
 START = {u.id: u.start for u in UNITS if u.start}
@@ -125,7 +126,7 @@ def test_exits_with_their_factors(name: str, factor: int, edge: str) -> None:
 
 
 @pytest.mark.rule("bulge", "14.0")
-def test_all_roads_hang_together_and_reach_every_road_off_the_map() -> None:
+def test_all_roads_are_connected_and_reach_every_road_off_the_map() -> None:
     roads = sides("road")
     net = connected(next(iter(roads))[0], roads)
     assert net == {n for pair in roads for n in pair}
@@ -176,16 +177,16 @@ def test_the_first_attacks_on_the_110th_and_109th_cross_the_our(unit: str, defen
 
 
 @pytest.mark.parametrize("unit", ["de-116", "de-560"])
-def test_the_112th_has_no_river_before_it(unit: str) -> None:
+def test_the_112th_has_no_river_in_front_of_it(unit: str) -> None:
     assert START["us-112"] in around(START[unit])
     assert "river" not in side(START[unit], START["us-112"])
 
 
-def test_the_112th_has_the_our_at_its_back() -> None:
+def test_the_112th_has_the_our_behind_it() -> None:
     assert any(side("1005", b).get("river") == "Our" for b in ("0906", "1006"))
 
 
-def test_the_salm_comes_as_far_as_0710() -> None:
+def test_the_salm_reaches_0710() -> None:
     assert any(side("0710", b).get("river") == "Salm" for b in around("0710"))
 
 
@@ -215,7 +216,7 @@ def test_hexes_that_units_retreated_between_are_neighbours(a: str, b: str) -> No
         ("de-212", "us-4"),
     ],
 )
-def test_the_first_attackers_stand_beside_their_defenders(unit: str, defender: str) -> None:
+def test_the_first_attackers_are_next_to_their_defenders(unit: str, defender: str) -> None:
     assert START[defender] in around(START[unit])
 
 
@@ -238,7 +239,7 @@ def test_the_meuse_towns_have_their_bridge(town: str) -> None:
     assert any(side(name, b).get("river") == "Meuse" and "bridge" in side(name, b) for b in around(name))
 
 
-def test_the_front_parts_german_from_allied_hexes() -> None:
+def test_the_front_separates_german_from_allied_hexes() -> None:
     for name in BOARD.index:
         for b in around(name):
             assert ("front" in side(name, b)) == (place(name)["front"] != place(b)["front"]), (name, b)
@@ -250,7 +251,7 @@ def test_rivers_are_those_the_game_has() -> None:
     }  # fmt: skip
 
 
-def test_german_panzer_divisions_stand_on_a_road_or_beside_one() -> None:
+def test_german_panzer_divisions_are_on_a_road_or_next_to_one() -> None:
     on_road = {n for pair in sides("road") for n in pair}
     for u in UNITS:
         if u.start and u.side == GERMAN and u.mech:

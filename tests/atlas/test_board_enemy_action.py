@@ -1,4 +1,4 @@
-"""The board of Enemy Action against every fact of its map that the rulebook prints, one test a fact."""
+"""The board of Enemy Action against every map fact in the rulebook, one test per fact."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DAYS = [str(day) for day in range(16, 30)]
 
 
 class Map:
-    """A compiled board with the questions that the facts ask of it."""
+    """A compiled board with the queries that the facts need."""
 
     def __init__(self, data: dict[str, Any]) -> None:
         self.data = data
@@ -130,7 +130,7 @@ def bridge_west(start: str, rivers: tuple[str, ...], state: Any) -> Fact:
 
 
 def no_other_german_bridge(m: Map) -> bool:
-    """Every other bridge is Allied, so none lies behind the German front."""
+    """Every other bridge is Allied, so none is behind the German front."""
     known = {frozenset(pair) for pair in (*GERMAN_BLOWN.items(), *GERMAN_INTACT.items())}
     owned = {side for side, what in m.sides.items() if what.get("owner") == "german"}
     behind = {
@@ -146,7 +146,7 @@ def only_four_blown(m: Map) -> bool:
 
 
 def bridges_at(place: str, number: int) -> Fact:
-    """Bridges of a hex beside the four that start blown."""
+    """A hex has at least this many bridges, not counting the four that start blown."""
     four = {frozenset(pair) for pair in GERMAN_BLOWN.items()}
     return lambda m: len([o for o in m.bridges(place) if frozenset((place, o)) not in four]) >= number
 
@@ -179,7 +179,7 @@ def illustration_a(m: Map) -> bool:
 
 
 def illustration_b(m: Map) -> bool:
-    """Seven road hexes from 1906 an Allied bridge bars the way on."""
+    """Seven road hexes from 1906, an Allied bridge blocks the way."""
     steps = m.by_road("1906")
     return any(
         steps[place] == 7 and any(steps[o] == 8 and not m.side(place, o).get("owner") for o in m.bridges(place))
@@ -188,7 +188,7 @@ def illustration_b(m: Map) -> bool:
 
 
 def illustration_c(m: Map) -> bool:
-    """Nine road hexes from 1607 to the hex beside Vielsalm, past an Allied unit at a crossroads south-west of St. Vith."""
+    """Nine road hexes from 1607 to the hex next to Vielsalm, past an Allied unit at a crossroads south-west of St. Vith."""
     goal = m.neighbours(m.town("Vielsalm"))
     vith = m.town("St. Vith")
     found = False
@@ -218,7 +218,7 @@ def fourth_division(m: Map) -> bool:
 
 
 def spa_or_stavelot(m: Map) -> bool:
-    """One hex in which the 1st Division may be deployed is within three hexes of Spa and of Stavelot; both lie in V Corps' area."""
+    """One hex in which the 1st Division may be deployed is within three hexes of Spa and of Stavelot; both are in V Corps' area."""
     corps = {"0306", "0405", "0505", "0506", "0606", "0705"}  # V Corps on 16 December
     towns = {m.town("Spa"), m.town("Stavelot")}
     area = m.area("V Corps")
@@ -243,7 +243,7 @@ def edges(m: Map) -> bool:
 
 
 def exits(m: Map) -> bool:
-    """Roads off the north, south and west edges are exits, or marked as none; roads off the east edge are not."""
+    """Roads off the north, south and west edges are exits or marked as not exits; roads off the east edge are not."""
     for what in m.places.values():
         off = what.get("road_off")
         german = what.get("supply") == "german"
@@ -254,7 +254,7 @@ def exits(m: Map) -> bool:
 
 
 def walls_and_towns(m: Map) -> bool:
-    """Towns east of the line of West Wall hexes are German at the start; the line stands where the front is."""
+    """Towns east of the line of West Wall hexes are German at the start; the line is where the front is."""
     return all(m.places[place].get("front") == "german" for place in m.places if m.places[place].get("west_wall"))
 
 
@@ -324,7 +324,7 @@ def test_the_board_has_what_the_rulebook_prints(fact: str) -> None:
 
 
 def test_the_geography_alone_says_a_third_of_it(record_property: Callable[[str, object], None]) -> None:
-    """Without pins, overrides and corrections: what the atlas gives by itself. Marks such as exits and blown bridges it cannot give."""
+    """Without pins, overrides and corrections: what the atlas gives by itself. It cannot give exits, blown bridges and the like."""
     alone = Map(compile_board(load_recipe(RECIPE), load_atlas(), pins=False))
     true = [fact for fact, holds in FACTS.items() if holds(alone)]
     record_property(

@@ -1,4 +1,4 @@
-"""Every board: compiled as committed, playable, and with each fact of its rulebook where the rulebook has it."""
+"""Every board: the committed file is what the compiler makes, it is playable, and every rulebook fact is in the right place."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def entries(key: str) -> list[Any]:
 
 @pytest.mark.parametrize(("game", "number"), entries("corrections"))
 def test_correction(game: str, number: int) -> None:
-    """What a rulebook prints wins over the geography, and says where it is printed."""
+    """What a rulebook prints overrides the geography, and the correction cites where it is printed."""
     corrections: list[Mapping[str, Any]] = recipe_of(game).data["corrections"]
     entry = corrections[number - 1]
     assert str(entry.get("source", "RECONSTRUCTED")).startswith(("SEED", "WEB", "HISTORY", "RECONSTRUCTED"))

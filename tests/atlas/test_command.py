@@ -15,7 +15,7 @@ from tests.cli.desk import Outcome, run
 
 
 def complaint(*argv: str) -> str:
-    """The one line that the command says about bad input."""
+    """The one line that the command prints about bad input."""
     outcome = run(*argv)
     assert outcome.status == 2
     assert outcome.out == ""
@@ -26,7 +26,7 @@ def complaint(*argv: str) -> str:
 
 @pytest.fixture
 def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of games with one board, to be changed at will."""
+    """A folder of games with one board that tests may change."""
     data = tmp_path / "games" / "bulge" / "data"
     data.mkdir(parents=True)
     real = recipe.recipe_path("bulge")
@@ -105,7 +105,7 @@ def test_compile_says_what_changes_and_writes_it(games: Path) -> None:
     assert sorted(p.name for p in path.parent.iterdir()) == ["board.toml", "map.json"]
 
 
-def test_a_fault_in_the_recipe_is_one_line_and_leaves_the_board_alone(games: Path) -> None:
+def test_an_error_in_the_recipe_is_one_line_and_leaves_the_board_alone(games: Path) -> None:
     data = games / "bulge" / "data"
     before = (data / "map.json").read_bytes()
     text = (data / "board.toml").read_text(encoding="utf-8")
@@ -139,7 +139,7 @@ def test_unknown_games_and_actions() -> None:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, object]]:
-    """A drawing that takes no time; lists what was asked for."""
+    """A stand-in for drawing that only lists what was asked for."""
     asked: list[dict[str, object]] = []
 
     def picture(board: object, **wanted: object) -> str:
@@ -238,7 +238,7 @@ def without(library: str, *argv: str) -> Outcome:
 
 
 @pytest.mark.parametrize("library", ["numpy", "shapely"])
-def test_missing_libraries_are_named_with_the_remedy(library: str) -> None:
+def test_missing_libraries_are_named_with_how_to_install_them(library: str) -> None:
     outcome = without(library, "atlas", "lint")
     assert outcome.status == 2
     assert outcome.err == f"ardennes: this needs the library {library}: pip install 'ardennes[atlas]'\n"

@@ -1,4 +1,4 @@
-"""The compiler: each step on the toy atlas, and the shape of what it lays on every real board."""
+"""The compiler: each step on the toy atlas, and the shape of the result on every real board."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_hexes_missing_from_the_map_are_beyond_it() -> None:
 # --- the toy board -------------------------------------------------------------------------------------------------------------------
 
 
-def test_towns_stand_in_their_hexes(tmp_path: Path) -> None:
+def test_towns_are_in_their_hexes(tmp_path: Path) -> None:
     board, _, _ = toy(tmp_path)
     towns = {what["town"]: (name, what["size"]) for name, what in board["places"].items() if "town" in what}
     assert towns == {"Alton": ("0303", 2), "Belville": ("0308", 3)}
@@ -116,7 +116,7 @@ def test_no_river_keeps_the_river_off_a_side(tmp_path: Path) -> None:
     assert "river" not in sides.get(side, {})
 
 
-def test_a_pinned_road_is_joined_to_the_net(tmp_path: Path) -> None:
+def test_a_pinned_road_is_connected_to_the_network(tmp_path: Path) -> None:
     _, sides, _ = toy(tmp_path, '[[pins]]\nroad = ["0607", "0707"]\nclass = 2\n')
     assert sides["0607", "0707"]["road"] == 2
     reached = {"0607"}
@@ -144,7 +144,7 @@ def test_terrain_by_share_of_wood(tmp_path: Path) -> None:
     assert woods == {"0703", "0802", "0803"}
 
 
-def test_the_front_parts_the_map_and_its_sides_agree_with_the_hexes(tmp_path: Path) -> None:
+def test_the_front_divides_the_map_and_its_sides_agree_with_the_hexes(tmp_path: Path) -> None:
     board, sides, _ = toy(tmp_path, '[[corrections]]\nhex = "0109"\nset = {front = "allied"}\n')
     places = board["places"]
     assert places["0510"]["front"] == "german"
@@ -161,7 +161,7 @@ def test_the_west_wall(tmp_path: Path) -> None:
     assert all(name[2:] in ("08", "09") for name in wall)
 
 
-def test_corrections_win_last_and_bridges_follow_them(tmp_path: Path) -> None:
+def test_corrections_come_last_and_bridges_follow_them(tmp_path: Path) -> None:
     more = """
 [[corrections]]
 hex = "0101"

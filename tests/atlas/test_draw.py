@@ -30,7 +30,7 @@ LARGEST = 1_500_000
 
 
 def small_board() -> dict[str, Any]:
-    """Six rows of seven hexes with something of everything."""
+    """Six rows of seven hexes with a bit of everything."""
     places: dict[str, dict[str, Any]] = {
         f"{row:02}{col:02}": {"terrain": ["clear"]} for row in range(1, 7) for col in range(1, 8)
     }
@@ -159,7 +159,7 @@ def test_style_has_no_open_names() -> None:
 # The picture as a file
 
 
-def test_picture_is_a_sound_document() -> None:
+def test_picture_is_a_well_formed_document() -> None:
     svg = draw_board(small_board())
     root = ET.fromstring(svg)
     assert root.tag.endswith("svg")
@@ -271,8 +271,8 @@ def test_roads_off_the_map_reach_the_frame() -> None:
     assert min(y for r in scene.roads for _, y in r.line) < 0
 
 
-def test_a_hex_alone_looks_like_a_natural_patch() -> None:
-    """Most of it lies in its hex, it covers the middle, and it has no corners of a hexagon."""
+def test_a_single_hex_looks_like_a_natural_patch() -> None:
+    """Most of it is in its hex, it covers the middle, and it does not have the corners of a hexagon."""
     scene = make_scene(small_board(), "light", "near")
     hexagon = scene.layout.polygon("0505")
     patch = next(p for p in Ground(scene).patches["forest"] if p.contains(hexagon.centroid))
@@ -376,7 +376,7 @@ def test_no_road_runs_over_unbridged_water(path: Path) -> None:
     assert not wrong
 
 
-def test_type_faces_come_with_their_licence() -> None:
+def test_typefaces_come_with_their_licence() -> None:
     assert {path.name for path in fonts.FOLDER.glob("OFL-*.txt")} == {"OFL-ArdennesSerif.txt", "OFL-Barlow.txt"}
     for file, *_ in fonts.FACES.values():
         assert (fonts.FOLDER / file).is_file()

@@ -36,7 +36,7 @@ def test_the_atlas_of_the_project_is_sound_and_holds_what_the_boards_need() -> N
     assert {r.kind for r in atlas.relief} == {"broken", "rough"}
 
 
-def test_the_own_atlas_is_read_once() -> None:
+def test_the_projects_atlas_is_read_once() -> None:
     assert load_atlas() is load_atlas()
 
 
@@ -46,7 +46,7 @@ def test_relief_outside_the_elevation_grid_is_flat() -> None:
     assert relief[1] == 0
 
 
-def test_kilometres_and_degrees_are_each_others_reverse() -> None:
+def test_kilometres_and_degrees_convert_both_ways() -> None:
     lat, lon = to_latlon(*to_km(49.9, 6.1))
     assert (round(lat, 9), round(lon, 9)) == (49.9, 6.1)
 

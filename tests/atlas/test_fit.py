@@ -19,7 +19,7 @@ REGULAR = GeoGrid(row=(2073.5, -40.9, 0.0), x=(141.6, 0.0, -22.6954), shifted="e
 
 
 def pairs(grid: GeoGrid, wrong: float = 0.0) -> list[Pair]:
-    """Spots over the whole atlas where the grid has them; the last is off by so many hexes."""
+    """Spots all over the atlas, placed by the grid; the last is off by this many hexes."""
     out = []
     for n in range(24):
         lat, lon = 49.7 + 0.07 * (n % 12), 5.0 + 0.13 * (n % 7) + 0.05 * (n // 12)
@@ -51,7 +51,7 @@ def test_rows_from_the_south_and_columns_from_the_west() -> None:
     assert found.x[2] > 0
 
 
-def test_one_bad_place_has_little_say() -> None:
+def test_one_bad_place_has_little_influence() -> None:
     good = fit(pairs(REGULAR), "even")
     robust = fit(pairs(REGULAR, wrong=5.0), "even")
     for pair in pairs(REGULAR)[:23]:

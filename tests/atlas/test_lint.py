@@ -1,4 +1,4 @@
-"""The checks of the atlas data: the atlas of the project passes, and each way of spoiling it is found."""
+"""The checks of the atlas data: the project's atlas passes, and every kind of damage is found."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_the_atlas_passes() -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A copy of the atlas to spoil."""
+    """A copy of the atlas to damage."""
     return Path(shutil.copytree(DATA, tmp_path / "data"))
 
 
@@ -49,7 +49,7 @@ def rename(features: Features, name: str, new: str) -> None:
     named(features, name)["properties"]["name"] = new
 
 
-def test_two_features_of_one_id(folder: Path) -> None:
+def test_two_features_with_the_same_id(folder: Path) -> None:
     found = spoil(folder, "forests", lambda f: f[1]["properties"].update(id=f[0]["properties"]["id"]))
     assert "appears 2 times" in found["forests.geojson"]
 
@@ -59,7 +59,7 @@ def test_a_feature_without_id(folder: Path) -> None:
     assert found == {"relief.geojson": "feature 4 has no id"}
 
 
-def test_a_file_that_is_not_one_feature_a_line(folder: Path) -> None:
+def test_a_file_that_is_not_one_feature_per_line(folder: Path) -> None:
     path = folder / "westwall.geojson"
     path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")), indent=1), encoding="utf-8")
     assert {row.check: row.detail for row in lint(folder) if not row.ok} == {

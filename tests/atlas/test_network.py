@@ -18,7 +18,7 @@ Board = dict[str, Any]
 
 @dataclass
 class Words:
-    """A recipe of which only the words count."""
+    """A recipe with only its raw data."""
 
     data: dict[str, Any] = field(default_factory=dict)
 
@@ -94,7 +94,7 @@ def small_recipe() -> dict[str, Any]:
 
 
 def side(board: Board, a: str, b: str) -> dict[str, Any]:
-    """The attributes of a side, to change them."""
+    """The attributes of a side, which the test may change."""
     for first, second, what in board["sides"]:
         if {first, second} == {a, b}:
             found: dict[str, Any] = what
@@ -352,7 +352,7 @@ def test_a_fault_is_found(spoil: Break, check: str, remark: str) -> None:
     assert remark in found[check]
 
 
-def test_a_later_correction_overrules_an_earlier_one() -> None:
+def test_a_later_correction_overrides_an_earlier_one() -> None:
     recipe = small_recipe()
     recipe["corrections"].insert(0, {"hex": "0302", "set": {"size": 1}, "case": "overruled"})
     assert failures(small_board(), recipe) == {}
@@ -379,7 +379,7 @@ def test_a_road_may_end_in_the_rim_and_the_hex_before_it_is_the_edge() -> None:
     assert failures(board, recipe) == {}
 
 
-def test_every_name_of_a_town_of_the_atlas_will_do() -> None:
+def test_every_atlas_name_of_a_town_is_accepted() -> None:
     board, recipe = small_board(), small_recipe()
     board["places"]["0302"]["town"] = "Prüm"
     recipe["places"][0]["name"] = "Pruem"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.board import flood, load_board, path_to, reach
+from ardennes.board import flood, load_board, reach
 from ardennes.board.areas import AreaBoard
 from ardennes.board.bits import each
 
@@ -71,14 +71,14 @@ def test_movement_by_road_off_road_and_over_the_river() -> None:
         (off_road, ((1, clear), (3, wood))),
         (board.side_layer("river"), ((5, wood),)),
     )
-    levels = reach(board, [1 << NORTH], 5, ways, board.all, 0)
-    cost = {board.names[i]: k for k in range(5, -1, -1) for i in each(levels[k])}
+    found = reach(board, [1 << NORTH], 5, ways, board.all, 0)
+    cost = {board.names[i]: k for k in range(5, -1, -1) for i in each(found.levels[k])}
     assert cost == {"north": 0, "town": 1, "south": 2, "west": 3, "east": 4}
-    assert path_to(board, levels, ways, 0, EAST, [1 << NORTH]) == [NORTH, TOWN, EAST]
+    assert found.way(EAST) == [NORTH, TOWN, EAST]
     stopped = reach(board, [1 << NORTH], 5, ways, board.all, 1 << TOWN)
-    cost = {board.names[i]: k for k in range(5, -1, -1) for i in each(stopped[k])}
+    cost = {board.names[i]: k for k in range(5, -1, -1) for i in each(stopped.levels[k])}
     assert cost == {"north": 0, "town": 1, "west": 3, "east": 5}
-    assert path_to(board, stopped, ways, 1 << TOWN, EAST, [1 << NORTH]) == [NORTH, EAST]
+    assert stopped.way(EAST) == [NORTH, EAST]
 
 
 def test_a_network_of_roads() -> None:

@@ -1,4 +1,4 @@
-"""Where places lie in a drawing: neighbours touch, outlines fit together, degrees fall where the places are."""
+"""Where places are in a drawing: neighbours touch, outlines fit together, and latitude and longitude match the places."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _data(game: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_place_lies_on_the_map(game: str) -> None:
+def test_every_place_is_on_the_map(game: str) -> None:
     data = _data(game)
     drawing = drawing_of(data)
     for name in data["places"]:
@@ -68,7 +68,7 @@ def test_the_first_neighbour_lies_to_the_east_and_the_others_clockwise() -> None
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_degrees_fall_on_the_place_they_belong_to(game: str) -> None:
+def test_latitude_and_longitude_map_to_the_right_place(game: str) -> None:
     data = _data(game)
     drawing = drawing_of(data)
     assert drawing.has_geography
@@ -89,7 +89,7 @@ def test_areas_are_drawn_as_their_file_says() -> None:
     assert (drawing.width, drawing.height) == tuple(data["size"])
 
 
-def test_a_board_without_degrees_has_no_geography() -> None:
+def test_a_board_without_latitude_and_longitude_has_no_geography() -> None:
     data = _data("bulge")
     del data["geo"]
     assert not drawing_of(data).has_geography

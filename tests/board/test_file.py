@@ -1,7 +1,8 @@
-"""Board files: what is wrong with one is said in one line that names the entry."""
+"""Board files: an error is one line that names the entry."""
 
 from __future__ import annotations
 
+import copy
 import json
 from typing import Any
 
@@ -165,7 +166,7 @@ ODD = st.sampled_from([None, True, 0, -1, 3, 10**9, 1.5, "", "0101", "x", [], {}
 
 @settings(max_examples=150)
 @given(st.data())
-def test_any_spoilt_board_is_refused_or_can_be_used(draw: st.DataObject) -> None:
+def test_any_damaged_board_is_refused_or_can_be_used(draw: st.DataObject) -> None:
     source = json.loads(json.dumps(draw.draw(st.sampled_from([data(), sheets()]))))
     for _ in range(draw.draw(st.integers(1, 3))):
         holder: Any = source
@@ -176,7 +177,7 @@ def test_any_spoilt_board_is_refused_or_can_be_used(draw: st.DataObject) -> None
             key = draw.draw(st.sampled_from(keys))
             deeper = isinstance(holder[key], dict | list) and draw.draw(st.booleans())
             if not deeper:
-                holder[key] = draw.draw(ODD)
+                holder[key] = copy.deepcopy(draw.draw(ODD))  # or damage to it would be there in the next example too
                 break
             holder = holder[key]
     try:

@@ -127,11 +127,11 @@ def test_known_neighbours_on_the_map_of_bulge(a: str, b: str) -> None:
 
 
 @pytest.mark.parametrize(("a", "b"), [("1005", "0904"), ("1606", "1705"), ("0101", "0125"), ("0125", "0201")])
-def test_known_strangers_on_the_map_of_bulge(a: str, b: str) -> None:
+def test_known_hexes_that_are_not_neighbours_on_the_map_of_bulge(a: str, b: str) -> None:
     assert BOARD.distance(BOARD.index[a], BOARD.index[b]) > 1
 
 
-def test_column_numbers_of_bulge_grow_to_the_west() -> None:
+def test_column_numbers_of_bulge_increase_to_the_west() -> None:
     assert BOARD.xy(BOARD.index["0505"])[0] < BOARD.xy(BOARD.index["0504"])[0]
     assert BOARD.xy(BOARD.index["0605"])[1] > BOARD.xy(BOARD.index["0505"])[1]
 
@@ -177,7 +177,7 @@ def test_distances_are_those_of_a_search_by_hand(board: HexBoard) -> None:
 
 
 @given(boards(), st.integers(0, 4), st.data())
-def test_within_and_grow_take_in_what_is_near_enough(board: HexBoard, distance: int, data: st.DataObject) -> None:
+def test_within_and_grow_include_everything_near_enough(board: HexBoard, distance: int, data: st.DataObject) -> None:
     places = sorted(board.index.values())
     start = data.draw(st.sampled_from(places))
     other = data.draw(st.sampled_from(places))
@@ -230,7 +230,7 @@ def test_a_set_spreads_like_each_of_its_members(
 
 
 @given(sides_of(), st.data())
-def test_without_and_touching_part_the_sides_of_some_hexes(
+def test_without_and_touching_divide_the_sides_of_some_hexes(
     case: tuple[HexBoard, set[tuple[int, int]]], data: st.DataObject
 ) -> None:
     board, wanted = case

@@ -70,7 +70,7 @@ def test_a_stack_says_how_many_pieces_it_has() -> None:
     assert words(counter(PIECE, "star", "S", THEMES["dark"], count=1)) == ["5-4"]
 
 
-def test_badges_show_what_is_wrong_with_a_unit_the_gravest_first() -> None:
+def test_badges_show_what_is_wrong_with_a_unit_the_most_serious_first() -> None:
     def shown(*badges: str) -> list[str]:
         return re.findall(r'data-badge="(\w+)"', counter({**PIECE, "badges": badges}, "star", "L", THEMES["light"]))
 
@@ -81,7 +81,7 @@ def test_badges_show_what_is_wrong_with_a_unit_the_gravest_first() -> None:
     assert words(three) == ["5-4", "+2"]
 
 
-def test_a_piece_that_says_almost_nothing_is_drawn_all_the_same() -> None:
+def test_a_piece_with_hardly_any_data_is_still_drawn() -> None:
     parsed(counter({"id": "x"}, "nonsense", "L", THEMES["light"]))
 
 
@@ -124,7 +124,7 @@ def test_colours_and_shapes_are_those_of_the_page() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("detail", SCALES)
-def test_every_piece_on_the_board_lies_in_one_stack(game: str, detail: str) -> None:
+def test_every_piece_on_the_board_is_in_one_stack(game: str, detail: str) -> None:
     match = ardennes.new(game, seed=1)
     drawing = match.game.drawing
     assert drawing is not None
@@ -137,7 +137,7 @@ def test_every_piece_on_the_board_lies_in_one_stack(game: str, detail: str) -> N
     assert [stack.y for stack in stacks] == sorted(stack.y for stack in stacks)
 
 
-def test_units_of_two_sides_in_a_hex_lie_side_by_side_and_the_strongest_on_top() -> None:
+def test_units_of_two_sides_in_a_hex_are_side_by_side_with_the_strongest_on_top() -> None:
     match = ardennes.new("bulge", seed=1)
     drawing = match.game.drawing
     assert drawing is not None
@@ -164,7 +164,7 @@ def test_an_area_gives_each_unit_a_spot_and_the_rest_the_last_one() -> None:
     assert sorted(len(stack.pieces) for stack in found) == [1] * (len(spots) - 1) + [3]
     assert {(stack.x, stack.y) for stack in found} == {tuple(spot) for spot in spots}
     (one,) = stacks_of(drawing, some, 0.1)
-    assert len(one.pieces) == len(some) and one.size > found[0].size  # from afar one large stack
+    assert len(one.pieces) == len(some) and one.size > found[0].size  # zoomed out: one large stack
 
 
 def test_control_and_markers_are_shown() -> None:

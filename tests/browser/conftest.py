@@ -1,4 +1,4 @@
-"""A browser, the real server, and a watch over every page: no fault in its console, no request that leaves the server."""
+"""A browser, the real server, and checks of every page: no console errors, and no requests to other servers."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
+from ardennes.games import MORE
 from ardennes.server import build_page
 from tests.browser.pictures import save_small
 from tests.browser.server import Server
 from tests.machine import PATIENCE, need
 
 PICTURES = Path(__file__).parents[2] / "test-pictures"
-"""Where a test that fails leaves what its pages looked like."""
+"""Where a failing test leaves screenshots of its pages."""
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 _DESKTOP = {"width": 1440, "height": 900}
 _REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
-"""The browser writes this for every answer that is a refusal; it is no fault of the page."""
+"""The browser logs this for every error response; it is not a fault of the page."""
 expect.set_options(timeout=1000 * PATIENCE)
 
 FAILED = pytest.StashKey[bool]()
@@ -29,7 +30,7 @@ FAILED = pytest.StashKey[bool]()
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Lets a fixture see how its test went."""
+    """Lets a fixture see whether its test passed."""
     report = yield
     if report.when == "call":
         item.stash[FAILED] = bool(report.failed)
@@ -38,12 +39,12 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Chromium of this machine; nothing is downloaded. Ended with the module, since it keeps an event loop running."""
+    """The machine's Chromium; nothing is downloaded. Closed after each module, since it keeps an event loop running."""
     found = next(filter(None, map(shutil.which, _BROWSERS)), None)
     program = need(found, "Chromium", "apt-get install chromium")
     with sync_playwright() as playwright:
-        # Root, as in a container, has no sandbox. Loopback only: a proxy of the machine is none of our business, and the browser's own
-        # errands are switched off.
+        # Root, as in a container, has no sandbox. Loopback only: no proxy is used, and the browser's own background requests are
+        # switched off.
         switches = ["no-sandbox", "no-proxy-server", "disable-dev-shm-usage", "no-first-run"]
         errands = ["disable-background-networking", "disable-component-update", "disable-sync"]
         args = [f"--{name}" for name in switches + errands]
@@ -60,15 +61,25 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+@pytest.fixture(scope="session")
+def toys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that has the toy games of the tests too."""
+    assert (build_page.PAGE / "index.html").is_file(), "the page is not built: make page"
+    paths = os.pathsep.join(filter(None, (str(Path(__file__).parents[2]), os.environ.get("PYTHONPATH"))))
+    environ = {**os.environ, MORE: "tests.core.patrol, tests.core.sheets", "PYTHONPATH": paths}
+    with Server(tmp_path_factory.mktemp("toys") / "games.db", environ=environ) as server:
+        yield server
+
+
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
-    """A server that only this test uses, to be ended and started as it likes."""
+    """A server for this test alone, which may stop and restart it."""
     with Server(tmp_path / "games.db") as server:
         yield server
 
 
 class Visits:
-    """The browser windows of a test, each like a person of their own."""
+    """A test's browser windows, each like a separate person."""
 
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
@@ -76,7 +87,7 @@ class Visits:
         self.pages: list[Page] = []
         self.faults: list[str] = []
         self.allowed: list[str] = []
-        """Words of console messages that the test brings about on purpose."""
+        """Words in console messages that the test causes on purpose."""
 
     def open(
         self,
@@ -87,7 +98,7 @@ class Visits:
         theme: str = "light",
         scale: float = 1,
     ) -> Page:
-        """Open a page as a new visitor. Without `motion` pieces jump, as people can ask for in their system."""
+        """Open a page as a new visitor. Without `motion` pieces jump, as with the system's reduced-motion setting."""
         context = self._browser.new_context(
             viewport={"width": size[0], "height": size[1]} if size else _DESKTOP,  # type: ignore[arg-type]
             has_touch=touch,
@@ -135,7 +146,7 @@ class Visits:
 
 @pytest.fixture
 def visits(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Visits]:
-    """Opens pages. When the test is over no page may have reported a fault or asked any other server."""
+    """Opens pages. At the end of the test, no page may have reported an error or contacted another server."""
     visits = Visits(browser)
     yield visits
     failed = request.node.stash.get(FAILED, True)

@@ -1,4 +1,4 @@
-"""A table in a browser window, played as a person would: by clicking on the board and on buttons.
+"""A table in a browser window, played the way a person would: by clicking on the board and on buttons.
 
 A twin of the game in memory, with the same dice, says what must be offered and what comes next.
 """
@@ -59,7 +59,7 @@ _PLACES = """() => {
   return [...new Map(all)].sort(([a], [b]) => (a < b ? -1 : 1));
 }"""
 _FINGER = 40
-"""Pixels a hex must have before a tap means the hex and not the neighbourhood."""
+"""Below this many pixels per hex, a tap zooms in instead of picking the hex."""
 _NEAR = "(least) => Number(document.querySelector('[data-testid=board]').dataset.scale) >= least"
 _COVER = """([x, y]) => {
   const top = document.elementFromPoint(x, y);
@@ -85,7 +85,7 @@ class Desk:
         return self.page.locator(PROMPT)
 
     def ready(self) -> Desk:
-        """Wait until one could play; who sits at this screen is here."""
+        """Wait until the table can be played, taking over the screen if asked."""
         board = self.page.locator(f"{BOARD}[data-ready]")
         expect(board.or_(self.page.locator("[data-testid=handover]")).first).to_be_visible()
         self.take_over()
@@ -101,7 +101,7 @@ class Desk:
         return self.prompt.get_attribute("data-mine") is not None
 
     def offered(self) -> dict[str, list[str]]:
-        """All that can be clicked now: pieces and places on the board, and buttons as `verb argument`."""
+        """Everything that can be clicked now: pieces and places on the board, and buttons as `verb argument`."""
         found: dict[str, list[str]] = self.page.evaluate(_OFFERED)
         return found
 
@@ -110,7 +110,7 @@ class Desk:
         self.page.wait_for_selector(f"{PROMPT}[data-mine]")
 
     def still(self) -> None:
-        """Wait until no piece moves any more."""
+        """Wait until no piece is moving."""
         expect(self.page.locator(f"{BOARD}[data-busy]")).to_have_count(0)
 
     # --- what can be done ----------------------------------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ class Desk:
             self.page.mouse.click(x, y)
 
     def free_spot(self, target: Locator) -> tuple[float, float]:
-        """The middle of something on the board, once the board rests. Cards that lie over what is offered give way."""
+        """The middle of something on the board, once the board is still. Cards that cover it are moved away."""
         ends = time.monotonic() + PATIENCE
         while True:
             target.evaluate(_STILL)
@@ -138,11 +138,11 @@ class Desk:
             self.page.wait_for_timeout(100)
 
     def scale(self) -> float:
-        """Pixels of a hex now."""
+        """The current width of a hex in pixels."""
         return float(self.board.get_attribute("data-scale") or 0)
 
     def come_near(self, target: Locator) -> None:
-        """Bring something on the board so near that a finger can hit it: from the whole board, a tap comes nearer."""
+        """Zoom in until a finger can hit something on the board: on the whole board, a tap zooms in."""
         target.evaluate(_STILL)
         if self.page.evaluate(_COVER, list(middle(target))):
             self.page.get_by_role("button", name="Whole board").tap()
@@ -152,7 +152,7 @@ class Desk:
             self.page.wait_for_function(_NEAR, arg=_FINGER)
 
     def press_unit(self, unit: str) -> None:
-        """Choose a piece; one that lies below others is taken from the fan that its stack opens into."""
+        """Choose a piece; one below others is picked after its stack has fanned out."""
         piece = self.page.locator(f'{BOARD} [data-unit="{unit}"]:not([data-fan])').first
         place, side = piece.get_attribute("data-at"), piece.get_attribute("data-side")
         stack = self.page.locator(f'{BOARD} [data-at="{place}"][data-side="{side}"]:not([data-fan])')
@@ -177,7 +177,7 @@ class Desk:
         self.page.locator(f'button[data-verb="{verb}"][data-argument="{text}"]').first.click()
 
     def choose(self, verb: str, argument: Any, kind: str) -> None:
-        """Make a choice by whatever the page offers for it, and wait until it has been taken."""
+        """Make a choice in whatever way the page offers it, and wait until it is accepted."""
         before = list(self.asked())
         name = str(argument)
         offered = self.offered()
@@ -200,28 +200,28 @@ class Desk:
             item.first.click()
 
     def take_over(self) -> None:
-        """Draw the curtain that hides one side's business from the other at the same screen."""
+        """Open the curtain that hides one side's screen from the other in hot-seat play."""
         curtain = self.page.locator("[data-testid=handover]")
         if curtain.count():
             curtain.get_by_role("button").first.click()
             expect(curtain).to_have_count(0)
 
     def skip(self) -> None:
-        """Do not watch what the others did meanwhile."""
+        """Skip the replay of what the others did in the meantime."""
         if self.press_catchup("Skip"):
             expect(self.page.locator("[data-testid=catchup]")).to_have_count(0)
 
     def press_catchup(self, name: str) -> bool:
-        """Press a button of the bar that shows the moves of others, if it is there at this moment: it goes when they are shown."""
+        """Press a button of the bar that shows the moves of others, if it is still there: it disappears once they are shown."""
         pressed: bool = self.page.evaluate(_PRESS, name)
         return pressed
 
 
 class Twin:
-    """The same game in memory. It answers as the `greedy` player would."""
+    """The same game in memory. It answers like the `greedy` player."""
 
-    def __init__(self, seed: str = "7", game: str = "bulge") -> None:
-        self.match: Match = ardennes.new(game, seed=seed, solo=True)
+    def __init__(self, seed: str = "7", game: str = "bulge", match: Match | None = None) -> None:
+        self.match: Match = match or ardennes.new(game, seed=seed, solo=True)
         self._players = {side: new_player("greedy", "twin", side) for side in self.match.game.sides}
 
     @property
@@ -246,7 +246,7 @@ class Twin:
         self.match.play(verb, argument, by=self.side)
 
     def check(self, desk: Desk) -> None:
-        """The page comes to offer exactly the choices of the decision."""
+        """Wait until the page offers exactly the decision's choices."""
         wrong: list[str] = []
 
         def fits() -> bool:
@@ -258,7 +258,7 @@ class Twin:
         assert not wrong
 
     def differences(self, desk: Desk) -> list[str]:
-        """What the page offers now that it should not, or does not offer that it should."""
+        """Choices the page offers but should not, or should offer but does not."""
         kinds = self.kinds()
         wanted = {"unit": set[str](), "place": set[str](), "button": set[str]()}
         for verb, arguments in self.match.decision.choices.items():
@@ -266,11 +266,14 @@ class Twin:
                 wanted["button"].add(f"{verb} {'' if argument is None else argument}")
                 if kinds[verb] in ("unit", "place"):
                     wanted[kinds[verb]].add(str(argument))
+                if kinds[verb] == "formation":  # any of its units stands for it
+                    wanted["unit"] |= set(self.match.game.printed_things["formation"][argument]["units"])
         got = desk.offered()
         units, places, buttons = set(got["units"]), set(got["places"]), set(got["buttons"])
         by_button = {text.split(" ", 1)[1] for text in buttons}
         extra = (units - wanted["unit"]) | (places - wanted["place"]) | (buttons - wanted["button"])
-        missing = (wanted["unit"] - units - by_button) | (wanted["place"] - places - by_button)
+        on_board = {text.split(" ", 1)[1] for text in wanted["button"] if kinds[text.split(" ")[0]] == "unit"}
+        missing = (on_board - units - by_button) | (wanted["place"] - places - by_button)
         rest = {text for text in wanted["button"] if kinds[text.split(" ")[0]] not in ("unit", "place")}
         out = [f"should not be offered: {text}" for text in sorted(extra)]
         out += [f"cannot be clicked: {text}" for text in sorted(missing)]
@@ -303,7 +306,7 @@ def _sorted(where: dict[str, str]) -> str:
 
 
 def play_on(desk: Desk, twin: Twin, until: Any, check_every: int = 1, limit: int = 400) -> int:
-    """Play both sides at one screen, as the twin advises, until the condition holds; the number of choices made."""
+    """Play both sides in hot-seat play, as the twin advises, until the condition holds; returns the number of choices made."""
     count = 0
     while not until() and count < limit:
         assert desk.asked()[0] == twin.side

@@ -8,7 +8,7 @@ from pathlib import Path
 from PIL import Image
 
 LARGEST = 400_000
-"""Bytes a picture may have."""
+"""The most bytes a picture may have."""
 
 
 def save_small(png: bytes, path: Path) -> None:

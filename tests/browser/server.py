@@ -1,4 +1,4 @@
-"""The real server as a process of its own, on a free port, with a database of its own."""
+"""The real server in a separate process, on a free port, with its own database."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.machine import PATIENCE, free_port
 
 
 class Server:
-    """`ardennes serve`. It can be ended and started again on the same port with the same games."""
+    """`ardennes serve`. It can be stopped and restarted on the same port with the same games."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class Server:
 
     @property
     def log(self) -> str:
-        """What the server has said."""
+        """What the server has printed."""
         return self._log.read_text(encoding="utf-8", errors="replace")
 
     def start(self) -> None:
@@ -65,7 +65,7 @@ class Server:
             time.sleep(0.05)
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
-        """End it; with SIGKILL as if the machine had failed."""
+        """Stop it; with SIGKILL, as if the machine had failed."""
         if self._process is None:
             return
         self._process.send_signal(how)
@@ -86,7 +86,7 @@ class Server:
             return False
 
     def call(self, method: str, path: str, body: Any = None, token: str = "") -> Any:
-        """One request of the API, and its answer."""
+        """One API request, and its response."""
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.url + path, data, headers, method=method)
@@ -94,11 +94,12 @@ class Server:
             return json.load(answer)
 
     def new_table(
-        self, same_screen: bool = False, seed: str = "7", game: str = "bulge", **seats: str
+        self, same_screen: bool = False, seed: str = "7", game: str = "bulge", scenario: str | None = None, **seats: str
     ) -> dict[str, Any]:
         """A new game: its tokens by role, under `links`, and the creator's own under `token`."""
-        chosen = {"german": "human", "allied": "human"} | seats
-        body = {"game": game, "seats": chosen, "same_screen": same_screen, "seed": seed}
+        sides = next(one["sides"] for one in self.call("GET", "api/games") if one["id"] == game)
+        chosen = {side["id"]: "human" for side in sides} | seats
+        body = {"game": game, "scenario": scenario, "seats": chosen, "same_screen": same_screen, "seed": seed}
         made: dict[str, Any] = self.call("POST", "api/tables", body)
         return made
 

@@ -1,4 +1,4 @@
-"""No serious fault for those who cannot see, point or tell colours apart, in either theme."""
+"""No serious accessibility problem in either theme."""
 
 from __future__ import annotations
 

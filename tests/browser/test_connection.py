@@ -12,7 +12,7 @@ from tests.browser.desk import Desk, Twin, play_on
 from tests.browser.server import Server
 
 
-def test_a_reload_in_the_middle_of_a_move_goes_on_where_it_was(server: Server, visits: Visits) -> None:
+def test_a_reload_in_the_middle_of_a_move_continues_where_it_was(server: Server, visits: Visits) -> None:
     token = server.new_table(same_screen=True)["token"]
     desk = Desk(visits.open(server.url + f"#/g/{token}")).ready()
     twin = Twin()
@@ -65,7 +65,7 @@ def test_two_windows_of_one_seat_stay_together(server: Server, visits: Visits) -
     expect(first.prompt).to_have_attribute("data-answers", second.asked()[1])
 
 
-def test_an_unknown_link_is_told_kindly(server: Server, visits: Visits) -> None:
+def test_an_unknown_link_gets_a_friendly_message(server: Server, visits: Visits) -> None:
     page = visits.open(server.url + "#/g/0000000000000000000000000000000000")
     expect(page.get_by_role("heading", name="Table not found")).to_be_visible()
     page.get_by_role("link", name="All games", exact=True).click()

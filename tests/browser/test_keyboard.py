@@ -1,4 +1,4 @@
-"""Everything without a mouse."""
+"""Everything works without a mouse."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_a_game_is_started_and_an_attack_made_with_keys_alone(server: Server, vi
     Desk(page).ready()
 
 
-def test_choices_on_the_board_are_walked_with_tab_and_taken_with_enter(server: Server, visits: Visits) -> None:
+def test_tab_moves_between_choices_on_the_board_and_enter_takes_one(server: Server, visits: Visits) -> None:
     token = server.new_table(same_screen=True)["token"]
     page = visits.open(server.url + f"#/g/{token}")
     desk = Desk(page).ready()

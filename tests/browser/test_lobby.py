@@ -1,4 +1,4 @@
-"""The lobby: a new game in three clicks, going on with one, taking one in from a file."""
+"""The lobby: a new game in three clicks, continuing a game, and importing one from a file."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_all_boards_are_in_the_lobby_and_what_is_in_preparation_says_so(server: 
             expect(card).to_contain_text("preparation")
 
 
-def test_a_game_one_has_begun_is_offered_again(server: Server, visits: Visits) -> None:
+def test_a_game_in_progress_is_offered_again(server: Server, visits: Visits) -> None:
     page = visits.open(server.url)
     page.locator("[data-testid=start]").click()
     Desk(page).ready()
@@ -52,7 +52,7 @@ def take_in(page: Page, file: Path) -> None:
     page.get_by_role("button", name="Continue").click()
 
 
-def test_a_record_is_taken_in_from_a_file(server: Server, visits: Visits, tmp_path: Path) -> None:
+def test_a_record_is_imported_from_a_file(server: Server, visits: Visits, tmp_path: Path) -> None:
     twin = Twin()
     while twin.match.count < 12:
         verb, argument, _ = twin.advice()
@@ -65,7 +65,7 @@ def test_a_record_is_taken_in_from_a_file(server: Server, visits: Visits, tmp_pa
     assert desk.asked()[0] == twin.side
 
 
-def test_a_file_that_is_no_game_is_refused_in_one_line(server: Server, visits: Visits, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_game_is_refused_in_one_line(server: Server, visits: Visits, tmp_path: Path) -> None:
     file = tmp_path / "shopping.json"
     file.write_text(json.dumps({"milk": 2}), encoding="utf-8")
     page = visits.open(server.url)
@@ -74,10 +74,10 @@ def test_a_file_that_is_no_game_is_refused_in_one_line(server: Server, visits: V
 
 
 @pytest.mark.parametrize("place", ["lobby", "game"])
-def test_the_first_paint_one_can_use_is_measured(
+def test_the_time_to_a_usable_lobby_is_measured(
     server: Server, visits: Visits, place: str, record_property: Callable[[str, object], None]
 ) -> None:
-    """The second time, as most people come. The time is not judged here: it depends on the machine and what else it does."""
+    """On the second visit, like most visits. The time is only reported: it depends on the machine and its load."""
     token = server.new_table(same_screen=True)["token"]
     url = server.url + ("#/" if place == "lobby" else f"#/g/{token}")
     wanted = "[data-game]" if place == "lobby" else f"{BOARD}[data-ready]"

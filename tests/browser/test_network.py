@@ -1,4 +1,4 @@
-"""Two people far apart, and a third who watches."""
+"""Two people on different machines, and a third who watches."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_the_creator_gets_links_to_hand_out(server: Server, visits: Visits) -> N
     expect(other.locator(PROMPT)).not_to_have_attribute("data-mine", "")
 
 
-def test_what_one_writes_the_other_reads(server: Server, visits: Visits) -> None:
+def test_chat_reaches_the_other_player(server: Server, visits: Visits) -> None:
     links = server.new_table()["links"]
     pages: list[Page] = [visits.open(server.url + f"#/g/{links[side]}") for side in ("german", "allied")]
     for page in pages:

@@ -12,7 +12,7 @@ PHONE = (390, 844)
 
 
 def fits(page: Page) -> bool:
-    """Nothing sticks out at the side."""
+    """Nothing overflows horizontally."""
     wide: bool = page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     return wide
 
@@ -48,5 +48,5 @@ def test_buttons_are_large_enough_for_a_thumb(server: Server, visits: Visits) ->
     for button in page.locator("button:visible").all():
         box = button.bounding_box()
         assert box is not None
-        least = 24 if button.get_attribute("data-case") else 43.5  # a rule stands in the text, as a link does
+        least = 24 if button.get_attribute("data-case") else 43.5  # a rule chip is part of the text, like a link
         assert box["height"] >= least and box["width"] >= least, button.evaluate("one => one.outerHTML")

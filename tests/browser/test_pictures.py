@@ -1,4 +1,4 @@
-"""The pictures of the documentation: `make pictures` makes them anew, any other run only checks that they can be made."""
+"""The documentation's pictures: `make pictures` retakes them, any other run only checks that they can be taken."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_pictures_of_lobby_board_attack_replay_and_phone(server: Server, visits:
 
 
 def settle(desk: Desk) -> None:
-    """Wait until the map is drawn as sharp as it gets."""
+    """Wait until the map is drawn at full sharpness."""
     desk.page.mouse.move(2, 2)
     desk.still()
     desk.page.wait_for_timeout(1200)

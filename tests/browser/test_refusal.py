@@ -1,4 +1,4 @@
-"""What cannot be clicked explains itself."""
+"""Clicking something that is not offered explains why."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.browser.desk import BOARD, Desk, Twin, middle, play_on
 from tests.browser.server import Server
 
 
-def test_a_click_on_what_is_not_offered_tells_the_rule_and_its_case(server: Server, visits: Visits) -> None:
+def test_a_click_on_something_not_offered_shows_the_rule_and_its_case(server: Server, visits: Visits) -> None:
     token = server.new_table(same_screen=True)["token"]
     desk = Desk(visits.open(server.url + f"#/g/{token}")).ready()
     offered = desk.offered()["units"]

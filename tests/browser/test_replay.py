@@ -12,7 +12,7 @@ from tests.browser.server import Server
 
 @pytest.fixture(scope="module")
 def played(server: Server) -> tuple[str, Twin]:
-    """A game at one screen into its second turn."""
+    """A hot-seat game, played into its second turn."""
     token = server.new_table(same_screen=True)["token"]
     twin = Twin()
     feed(server, token, twin, turn=2)
@@ -20,7 +20,7 @@ def played(server: Server) -> tuple[str, Twin]:
 
 
 def feed(server: Server, token: str, twin: Twin, turn: int) -> None:
-    """Play by the API, which is faster than by clicking, until a turn has begun and nothing in it is secret."""
+    """Play through the API, which is faster than clicking, until a turn has begun and nothing in it is secret."""
     table = server.table(token)
     while twin.turn < turn or any(twin.match.game.hides(twin.match.state, side) for side in twin.match.game.sides):
         verb, argument, _ = twin.advice()
@@ -90,7 +90,7 @@ def test_replay_plays_and_pauses_by_itself(server: Server, visits: Visits, playe
     expect(replay).to_have_attribute("data-moment", str(here))
 
 
-def test_one_jumps_to_a_turn(server: Server, visits: Visits, played: tuple[str, Twin]) -> None:
+def test_the_replay_jumps_to_a_turn(server: Server, visits: Visits, played: tuple[str, Twin]) -> None:
     page = visits.open(server.url + f"#/g/{played[0]}")
     Desk(page).ready()
     page.locator('[data-turn="1"]').click()
@@ -112,7 +112,7 @@ def test_a_link_to_a_moment_shows_that_moment_to_anyone(
     expect_places(page, wanted)
 
 
-def test_a_branch_from_a_moment_is_a_game_of_its_own(server: Server, visits: Visits, played: tuple[str, Twin]) -> None:
+def test_a_branch_from_a_moment_is_a_separate_game(server: Server, visits: Visits, played: tuple[str, Twin]) -> None:
     page = visits.open(server.url + f"#/g/{played[0]}")
     desk = Desk(page).ready()
     slide(page, 2)

@@ -14,7 +14,7 @@ _MY_TURN_OR_OVER = """() => document.querySelector('[data-testid=prompt][data-mi
 
 
 _SOME = 6
-"""Steps to go that take longer than a look at them."""
+"""With this many steps to go there is time to check the page before they end."""
 _STEP_OR_MY_TURN = """(some) => {
   const bar = document.querySelector('[data-testid=catchup]');
   if (bar && Number.parseInt(bar.querySelector('.num').textContent) >= some) {
@@ -32,7 +32,7 @@ _TWICE_AS_FAST = """async () => {
 
 
 def play_simply(desk: Desk) -> None:
-    """The plainest answer: the main button, else any button, else the first thing that glows."""
+    """The simplest answer: the main button, else any button, else the first highlighted thing."""
     offered = desk.offered()
     before = desk.asked()
     main = desk.page.locator("button[data-verb][data-main]")
@@ -54,7 +54,7 @@ def play_simply(desk: Desk) -> None:
 
 
 def test_turns_are_played_against_the_ai_until_it_has_won(server: Server, visits: Visits) -> None:
-    """Who hardly does more than end each phase is beaten soon, as the rules have it; four turns are enough in any case."""
+    """A player who does little more than end each phase soon loses; four turns are always enough."""
     made = server.new_table(allied="greedy")
     page = visits.open(server.url + f"#/g/{made['token']}")
     desk = Desk(page).ready()
@@ -88,7 +88,7 @@ def test_the_moves_of_the_ai_are_watched_one_by_one_and_skipped(server: Server, 
     expect(catchup).to_have_count(0)
 
 
-def test_the_ai_plays_by_itself_while_one_watches(server: Server, visits: Visits) -> None:
+def test_the_ai_plays_by_itself_while_you_watch(server: Server, visits: Visits) -> None:
     made = server.new_table(german="random", allied="random")
     page = visits.open(server.url + f"#/g/{made['links']['watch']}")
     desk = Desk(page).ready()

@@ -1,4 +1,4 @@
-"""The rules on the page: searched, with tables and a glossary, and all of them on one page to read or to print."""
+"""The rules on the page: search, tables, the glossary, and all rules on one page to read or print."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.browser.test_phone import PHONE, fits
 
 
 def panel(server: Server, visits: Visits) -> Page:
-    """The panel of the rules at a table of Bulge."""
+    """The rules panel at a Bulge table."""
     token = server.new_table(same_screen=True)["token"]
     page = visits.open(server.url + f"#/g/{token}")
     Desk(page).ready()
@@ -63,7 +63,7 @@ def test_details_are_folded_away_in_the_panel(server: Server, visits: Visits) ->
 
 
 @pytest.mark.parametrize("game", ["bulge", "commander"])
-def test_all_rules_stand_on_one_page_and_can_be_searched(server: Server, visits: Visits, game: str) -> None:
+def test_all_rules_are_on_one_page_and_can_be_searched(server: Server, visits: Visits, game: str) -> None:
     page = visits.open(server.url + f"#/rules/{game}")
     ledger = find(game).ledger
     expect(page.locator("[data-rule]")).to_have_count(len(ledger.cases))

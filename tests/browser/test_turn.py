@@ -1,4 +1,4 @@
-"""A turn of a game at one screen, from the first click to the last."""
+"""A turn of a hot-seat game, from the first click to the last."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking back."""
+"""Undo."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_undo_takes_back_one_choice_after_the_other(server: Server, visits: Visi
     expect(undo).to_be_disabled()
 
 
-def test_at_one_screen_undo_goes_back_over_the_dice(server: Server, visits: Visits) -> None:
+def test_in_hot_seat_play_undo_goes_back_past_the_dice(server: Server, visits: Visits) -> None:
     token = server.new_table(same_screen=True)["token"]
     desk = Desk(visits.open(server.url + f"#/g/{token}")).ready()
     twin = Twin()
@@ -41,7 +41,7 @@ def test_at_one_screen_undo_goes_back_over_the_dice(server: Server, visits: Visi
     assert desk.offered() == before
 
 
-def test_against_another_person_the_dice_stay_thrown_and_undo_says_so(server: Server, visits: Visits) -> None:
+def test_against_another_person_undo_does_not_go_back_past_the_dice_and_says_so(server: Server, visits: Visits) -> None:
     made = server.new_table()
     desk = Desk(visits.open(server.url + f"#/g/{made['links']['german']}")).ready()
     twin = Twin()

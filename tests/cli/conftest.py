@@ -1,4 +1,4 @@
-"""Whatever the command saves by itself goes to a folder of the test, never to the home of whoever runs the tests."""
+"""Whatever the command saves by itself goes to a test folder, never to the home directory of the person running the tests."""
 
 from __future__ import annotations
 

@@ -68,13 +68,13 @@ def test_one_case() -> None:
     assert max(map(len, outcome.lines)) <= 80
 
 
-def test_a_table_of_a_case_stands_in_columns() -> None:
+def test_a_table_of_a_case_is_in_columns() -> None:
     lines = run("rules", "bulge", "D-CRT").lines
     assert "  Die  -4 or less  -3 to -1  0 to +2  +3 to +5  +6 to +8  +9 to +11  +12 or more" in lines
     assert "  6    Ae          Ae        Ae       Ae        Ae        Ct         Dr" in lines
 
 
-def test_a_table_that_is_too_wide_goes_on_in_the_next_line() -> None:
+def test_a_table_that_is_too_wide_wraps_its_cells() -> None:
     lines = run("rules", "commander", "D-calendar").lines
     row = next(n for n, line in enumerate(lines) if line.startswith("  26 "))
     assert lines[row : row + 2] == [
@@ -83,7 +83,7 @@ def test_a_table_that_is_too_wide_goes_on_in_the_next_line() -> None:
     ]
 
 
-def test_a_word_finds_the_cases_that_hold_it() -> None:
+def test_a_word_finds_the_cases_that_contain_it() -> None:
     found = run("rules", "bulge", "--search", "bridge")
     assert found.lines[0] == "11.0    Bridge interdiction"  # the title counts most
     assert any(line.startswith("7.2 ") for line in found.lines)
@@ -91,7 +91,7 @@ def test_a_word_finds_the_cases_that_hold_it() -> None:
     assert "Our reading" in run("rules", "bulge", "--search", "scatter diagram").out  # a single one is shown whole
 
 
-def test_words_that_no_case_holds_are_an_error() -> None:
+def test_words_that_no_case_contains_are_an_error() -> None:
     searched = run("rules", "bulge", "--search", "submarine")
     assert (searched.status, searched.err) == (2, "ardennes: no case of bulge contains 'submarine'\n")
     named = run("rules", "bulge", "submarine")
@@ -202,7 +202,7 @@ def test_verify(record: Path) -> None:
 
 
 def test_verify_finds_a_loaded_die(record: Path, tmp_path: Path) -> None:
-    """A die is changed and the checksums made anew: only the seed gives it away."""
+    """A die is changed and the checksums are recomputed: only the seed gives it away."""
     forged = ardennes.Record.load(record)
     at = next(n for n, entry in enumerate(forged.entries) if not isinstance(entry, int) and entry[0] == "chance")
     entry = forged.entries[at]
@@ -233,7 +233,7 @@ def test_replay_shows_the_situation(record: Path) -> None:
     assert "The game is over." in run("show", str(record)).out
 
 
-def test_replay_recovers_what_is_whole(record: Path, tmp_path: Path) -> None:
+def test_replay_recovers_what_is_intact(record: Path, tmp_path: Path) -> None:
     cut = tmp_path / "cut"
     text = record.read_text()
     cut.write_text(text[: len(text) // 2])
@@ -243,7 +243,7 @@ def test_replay_recovers_what_is_whole(record: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["verify", "replay", "position", "show"])
-def test_what_is_whole_can_be_recovered_by_every_command_that_reads_records(
+def test_every_command_that_reads_records_can_recover_what_is_intact(
     command: str, record: Path, tmp_path: Path
 ) -> None:
     cut = tmp_path / "cut"
@@ -255,7 +255,7 @@ def test_what_is_whole_can_be_recovered_by_every_command_that_reads_records(
     assert (outcome.status, outcome.err) == (0, "")
 
 
-def test_a_damaged_match_can_be_played_on(record: Path, tmp_path: Path) -> None:
+def test_a_damaged_match_can_be_continued(record: Path, tmp_path: Path) -> None:
     cut = tmp_path / "cut"
     lines = record.read_text().splitlines(keepends=True)
     cut.write_text("".join(lines[:6]) + "damage")
@@ -265,7 +265,7 @@ def test_a_damaged_match_can_be_played_on(record: Path, tmp_path: Path) -> None:
     assert outcome.status == 0 and "German" in outcome.out
 
 
-def test_a_player_of_ones_own_plays_in_the_terminal(tmp_path: Path) -> None:
+def test_a_users_own_player_plays_in_the_terminal(tmp_path: Path) -> None:
     bot = tmp_path / "mybot.py"
     bot.write_text("class Bot:\n    def choose(self, seat):\n        return seat.choices[-1]\n")
     outcome = run("play", "bulge", "--german", f"{bot}:Bot", "--allied", "random", "--seed", "7")
@@ -327,7 +327,7 @@ def test_position(record: Path, tmp_path: Path) -> None:
     assert run("position", str(record), "--to", "10", "-o", "-").out == printed.out
 
 
-def test_simulate_is_there() -> None:
+def test_simulate_exists() -> None:
     outcome = run("simulate", "--help")
     assert outcome.status == 0 and "usage: ardennes simulate" in outcome.out
 
@@ -408,7 +408,7 @@ def test_bad_input_is_one_line_and_status_2(command: str, record: Path, tmp_path
 
 
 class _Terminal:
-    """What a screen needs of a terminal's stream."""
+    """What a screen needs from a terminal's stream."""
 
     encoding = "utf-8"
 
@@ -437,7 +437,7 @@ def test_colours_only_if_wanted(no_color: bool, monkeypatch: pytest.MonkeyPatch)
     assert "word" in terminal.text
 
 
-def test_a_reader_who_leaves_is_no_error() -> None:
+def test_a_closed_pipe_is_not_an_error() -> None:
     command = f"{json.dumps(sys.executable)} -c 'import sys; from ardennes.cli import main; sys.exit(main())' rules bulge | head -n 1"
     done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=False)
     assert done.stderr == "" and len(done.stdout.splitlines()) == 1

@@ -1,4 +1,4 @@
-"""The pictures of the terminal in the documentation: `make pictures` makes them anew, any other run only checks that they can be made."""
+"""The documentation's pictures of the terminal: `make pictures` retakes them, any other run only checks that they can be made."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing in the terminal, with what is typed coming from a script."""
+"""Playing in the terminal, with scripted input."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GERMAN_ATTACK = ["14cav", "12 VG", "3fj", "primary"]
 
 
 def one_turn(screen: str) -> str | None:
-    """Answers of a person who is in no hurry: ends what can be ended, rolls, and else takes the first choice."""
+    """A simple player's answers: end what can be ended, roll, otherwise take the first choice."""
     if "Turn 2 of" in screen or "The game is over" in screen:
         return None
     for word in ("roll", "done", "stay"):
@@ -31,7 +31,7 @@ def digest(path: Path) -> str:
 
 
 def played(outcome: Outcome) -> str:
-    """What was printed, without where it was saved: that is in the name of the time."""
+    """What was printed, without the file it was saved in, whose name contains the time."""
     return outcome.out[: outcome.out.rindex("Saved in ")]
 
 
@@ -93,7 +93,7 @@ def test_the_screen_of_a_question() -> None:
     chart = outcome.lines[4:]
     assert head.startswith("Turn 1 of 18, 16 Dec: German attacks before movement ==")
     assert re.fullmatch(
-        r"Victory points 0 \(German wins at \d+, Allied at -?\d+\); Weather overcast; British restricted",
+        r"Victory points 0 \(Germans win at \d+, Allies at -?\d+\); Weather overcast; British restricted",
         " ".join(tracks),
     )
     row = next(line for line in chart if line.startswith("05"))
@@ -101,7 +101,7 @@ def test_the_screen_of_a_question() -> None:
     assert "German: Choose a unit to attack, or end the phase [12.0]" in chart
     assert any("4) 14 Cav 1 @0503" in line for line in chart)
     assert "or     10) done: End attacks" in chart
-    assert any("'help' explains" in line for line in chart)  # the first screen says where to begin
+    assert any("'help' explains" in line for line in chart)  # the first screen says how to start
     assert outcome.out.count("'help' explains") == 1
 
 
@@ -132,7 +132,7 @@ def test_more_than_nine_spaces_have_numbers_too() -> None:
 
 
 def test_a_number_on_the_screen_comes_before_a_name() -> None:
-    """Against 110 Inf 2 Pz is number 1 and 26 VG number 2. Typed ahead, before the numbers can be seen, 2 is the name of 2 Pz."""
+    """Against 110 Inf, 2 Pz is number 1 and 26 VG number 2. Typed ahead, before the numbers are on the screen, 2 means 2 Pz."""
     assert "German attack 4: 26 VG 4" in run(*START, typed=["110", "2"]).out
     assert "German attack 5: 2 Pz 5" in run(*START, typed=["110 2"]).out
 
@@ -175,7 +175,7 @@ def test_list_has_every_space_with_owner_points_units_and_neighbours() -> None:
     assert "no place matches 'xyz'" in outcome.out
 
 
-def test_units_has_those_to_come_and_when() -> None:
+def test_units_lists_reinforcements_and_when_they_arrive() -> None:
     outcome = run(*SPACES, typed=["units", "units 101"])
     due = next(box["title"] for box in ardennes.new("commander").view()["boxes"] if box["id"] == "due")
     assert "On the map: German" in outcome.lines and f"{due}: Allied" in outcome.lines
@@ -194,8 +194,8 @@ def test_undo_takes_back_a_die(tmp_path: Path) -> None:
     assert re.search(r"\b1 undo", run("verify", str(b)).out)
 
 
-def test_undo_goes_back_over_the_answers_of_the_program(tmp_path: Path) -> None:
-    """At the last German choice of turn 1: undo must bring that question back, and the same answer the same reply."""
+def test_undo_goes_back_past_the_programs_answers(tmp_path: Path) -> None:
+    """At the last German choice of turn 1: undo must bring that question back, and the same answer must get the same reply."""
     path = tmp_path / "game"
     run(*START, "--save", str(path), typed=one_turn)
     record = ardennes.Record.load(path)
@@ -251,10 +251,10 @@ def test_a_line_stops_where_it_cannot_go_on() -> None:
 def test_a_refused_choice_is_explained() -> None:
     outcome = run(*START, typed=["9b", "done", "1ss", "0407"])
     assert "9b: none of your units is next to 9 Arm CCB (case 12.0-1)" in outcome.out
-    assert "Enemy zones of control are in the way to 0407 (case 9.1)" in outcome.out
+    assert "Enemy zones of control block the way to 0407 (case 9.1)" in outcome.out
 
 
-def test_what_is_not_clear_is_asked_back() -> None:
+def test_an_ambiguous_answer_is_queried() -> None:
     assert "'attack 1' may be" not in run(*START, typed=["attack 1"]).out
     assert "'attack' could be attack us-102cav, attack us-2, " in run(*START, typed=["attack"]).out
 
@@ -262,7 +262,7 @@ def test_what_is_not_clear_is_asked_back() -> None:
 @pytest.mark.parametrize(
     ("typed", "meant"), [("hepl", "help"), ("choises", "choices"), ("dnoe", "done"), ("qiut", "quit")]
 )
-def test_a_slip_of_the_finger_gets_a_suggestion(typed: str, meant: str) -> None:
+def test_a_typo_gets_a_suggestion(typed: str, meant: str) -> None:
     said = " ".join(run(*START, typed=[typed]).out.split())
     assert f"'{typed}' is neither a choice nor a command; did you mean '{meant}'?" in said
 
@@ -315,13 +315,13 @@ def test_no_result_is_cut_off() -> None:
     assert "one attacker destroyed, the others fall back" in said
 
 
-def test_odds_of_dice_are_in_words_of_their_own() -> None:
+def test_odds_of_several_dice_have_their_own_wording() -> None:
     outcome = run(*SPACES, typed=["odds dasburg", "dasburg 5fj", "odds bleialf"])
     said = " ".join(outcome.out.split())
     assert "no odds to show: 'dasburg' does not lead to a fight" in said
     assert "  German attack 4 dice: 5FJ (4) 4 dice at 5\n" in outcome.out
     assert "  Allied defence 1 die: 112/28 Inf (1) 1 die at 3, Terrain stops 1 hit\n" in outcome.out
-    assert "each that shows 4 or less is a hit" in outcome.out
+    assert "each roll of 4 or less is a hit" in outcome.out
     assert "           Hits on the defender, after terrain  Hits on the attacker\n" in outcome.out
     assert "  one hit  ####........  38%                    ####........  30%\n" in outcome.out
 
@@ -337,7 +337,7 @@ def test_odds_of_dice_are_in_words_of_their_own() -> None:
     ],
     ids=["hexes", "areas"],
 )
-def test_examples_of_help_are_those_of_the_game_that_is_played(start: tuple[str, ...], examples: list[str]) -> None:
+def test_help_gives_examples_from_the_current_game(start: tuple[str, ...], examples: list[str]) -> None:
     said = " ".join(run(*start, typed=["help"]).out.split())
     for example in examples:
         assert f": {example} " in said
@@ -353,7 +353,7 @@ def test_what_help_shows_can_be_typed(start: tuple[str, ...]) -> None:
 
 
 def test_seats() -> None:
-    """Who names himself plays; else the first side that is left open."""
+    """A side given as human is played; otherwise the first side that is left open."""
 
     def sides(*argv: str) -> Outcome:
         return run("play", "bulge", "--seed", "7", *argv)

@@ -1,4 +1,4 @@
-"""Nothing is ever lost: games are saved by themselves, and can be continued."""
+"""Nothing is ever lost: games are saved automatically, and can be continued."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ def test_nothing_played_leaves_nothing_behind(data_home: Path) -> None:
 
 
 def long_ago(folder: Path) -> None:
-    """What is there was played before everything that follows, however coarse the clock of the disk is."""
+    """Make these files older than anything that follows, however coarse the file system's clock is."""
     for path in records(folder):
         os.utime(path, (1, 1))
 
 
-def test_continue_goes_on_with_the_game_played_last_and_its_players(data_home: Path) -> None:
+def test_continue_resumes_the_game_played_last_with_its_players(data_home: Path) -> None:
     run(*SPACES, typed=["1"])
     long_ago(data_home)
     run(*START, typed=["done"])
@@ -57,7 +57,7 @@ def test_continue_goes_on_with_the_game_played_last_and_its_players(data_home: P
     assert "Turn 1 of 13" in again.out
 
 
-def test_a_continued_game_goes_on_in_the_same_way(data_home: Path, tmp_path: Path) -> None:
+def test_a_continued_game_goes_on_the_same_way(data_home: Path, tmp_path: Path) -> None:
     run(*START, typed=["done", "lehr"])
     run("play", "--continue", typed=["1404", "276 1603", "done"])
     straight = tmp_path / "straight"
@@ -87,7 +87,7 @@ def test_a_game_that_was_finished_elsewhere_is_not_continued(data_home: Path) ->
     assert "there is no unfinished game" in run("play", "--continue").err
 
 
-def test_continue_takes_nothing_that_is_settled() -> None:
+def test_continue_refuses_settings_the_game_already_has() -> None:
     run(*START, typed=["done"])
     for extra in (["--seed", "8"], ["--load", "x"], ["--position", "x"], ["--scenario", "x"], ["--option", "a=b"]):
         outcome = run("play", "--continue", *extra)
@@ -105,7 +105,7 @@ def test_continue_leaves_out_games_whose_file_is_gone(data_home: Path) -> None:
 
 
 def test_what_another_session_has_written_is_not_overwritten(data_home: Path) -> None:
-    """Two terminals with the same game: the second to write says so, and the file stays as it is."""
+    """Two terminals with the same game: the second one to write reports the conflict, and the file stays as it is."""
 
     def meanwhile(screen: str) -> str | None:
         if "Move a unit" in screen and not meddled:
@@ -121,7 +121,7 @@ def test_what_another_session_has_written_is_not_overwritten(data_home: Path) ->
     assert ardennes.Record.load(path).choices()[-1] == ("german", "hex", "1603")
 
 
-def test_a_folder_that_cannot_be_made_is_no_reason_to_stop(data_home: Path) -> None:
+def test_a_folder_that_cannot_be_created_does_not_stop_the_game(data_home: Path) -> None:
     data_home.parent.write_text("a file where the folder should be")
     outcome = run(*START, typed=["done", "lehr", "1404"])
     assert outcome.status == 0 and "NOT SAVED: " in outcome.out and "Pz Lehr moved" in outcome.out
@@ -181,7 +181,7 @@ def test_files_are_not_overwritten(command: str, tmp_path: Path) -> None:
     assert path.read_text() == "mine"
 
 
-def test_a_game_to_the_end_is_saved_whole(tmp_path: Path) -> None:
+def test_a_finished_game_is_saved_completely(tmp_path: Path) -> None:
     path = tmp_path / "game"
     outcome = run("play", "bulge", "--german", "random", "--allied", "random", "--seed", "7", "--save", str(path))
     assert outcome.status == 0
@@ -194,7 +194,7 @@ def test_a_game_to_the_end_is_saved_whole(tmp_path: Path) -> None:
 
 @pytest.fixture
 def seedless(tmp_path: Path) -> Path:
-    """A record as a server hands it out before the end: without its seed."""
+    """A record as a server provides it before the end: without its seed."""
     match = ardennes.new("bulge", seed=7)
     for choice in (("attack", "us-14cav"), ("unit", "de-3fj"), ("unit", "de-12"), ("crt", "primary")):
         match.play(*choice)
@@ -227,7 +227,7 @@ def test_new_dice_are_for_a_loaded_game() -> None:
     assert "--new-dice needs --load" in run(*START, "--new-dice").err
 
 
-def test_dice_thrown_by_hand_are_asked_for(tmp_path: Path) -> None:
+def test_dice_rolled_by_hand_are_asked_for(tmp_path: Path) -> None:
     match = ardennes.new("bulge", chance="manual")
     while match.decision.side == "chance":
         ((verb, outcomes),) = match.decision.choices.items()

@@ -50,7 +50,7 @@ class Terminal:
         self._new = b""
 
     def until(self, mark: str) -> str:
-        """What appears up to and with some words, without colours. What has come behind them is left for the next time."""
+        """What appears up to and including these words, without colours. Anything after them is left for the next call."""
         wanted = mark.encode()
         assert self._comes(wanted, 60), f"no {mark!r} for 60 s after {self._new[-500:]!r}"
         head, _, self._new = self._new.partition(wanted)
@@ -64,7 +64,7 @@ class Terminal:
         os.write(self.ours, line.encode() + b"\n")
 
     def _comes(self, wanted: bytes, seconds: float) -> bool:
-        """Does something appear, with no longer silence than this before it?"""
+        """Does this appear before there are this many seconds of silence?"""
         while wanted not in self._new:
             if not select.select([self.ours], [], [], seconds)[0]:
                 return False
@@ -78,7 +78,7 @@ class Terminal:
         return True
 
     def press(self, key: bytes, mark: str) -> str:
-        """Press a key, once more if nothing comes of it: a signal between the prompt and the wait for a key is not seen until the next."""
+        """Press a key, and once more if nothing happens: a signal between the prompt and the wait for a key is lost until the next one."""
         self._new = b""
         os.write(self.ours, key)
         if not self._comes(mark.encode(), 10):
@@ -136,7 +136,7 @@ def test_the_first_ctrl_c_clears_the_line_and_the_second_asks(data_home: Path) -
     assert list(data_home.glob("*.jsonl"))
 
 
-def test_three_times_ctrl_c_always_gets_out() -> None:
+def test_pressing_ctrl_c_three_times_always_leaves() -> None:
     with terminal(*START) as t:
         t.until("german> ")
         t.press(CTRL_C, "german> ")
@@ -232,7 +232,7 @@ def test_names_keep_their_accents_where_the_terminal_has_them(encoding: str, sho
     assert f"1) {shown} " in text and "?" not in text
 
 
-def test_letters_that_are_missing_have_look_alikes() -> None:
+def test_letters_the_terminal_lacks_are_replaced_by_look_alikes() -> None:
     assert plain_letters("Neufchâteau, Prüm, ×2 – “Sauer/Sûre”") == 'Neufchateau, Prum, x2 - "Sauer/Sure"'
 
 
@@ -248,5 +248,5 @@ def test_what_must_not_be_interrupted_is_finished_first() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_a_screen_that_is_no_terminal_is_80_columns_wide() -> None:
+def test_a_screen_that_is_not_a_terminal_is_80_columns_wide() -> None:
     assert Screen().width == 80

@@ -14,7 +14,7 @@ from ardennes.core import chance
 SEEDS = ("7", "ardennes", "", "ünïcödé")
 
 
-def test_the_dice_of_a_seed_are_the_same_for_ever() -> None:
+def test_the_dice_of_a_seed_never_change() -> None:
     """Records that were made on another machine or with an older version depend on these numbers."""
     assert [chance.draw("7", n, None, 6) for n in range(20)] == [
         5,
@@ -63,7 +63,7 @@ def test_the_dice_of_a_seed_are_the_same_for_ever() -> None:
     assert chance.draw("ardennes", 10**9, None, 10**12) == 86060248250
 
 
-def test_the_commitment_of_a_seed_is_the_same_for_ever() -> None:
+def test_the_commitment_of_a_seed_never_changes() -> None:
     assert chance.commitment("7") == "e3cc7665f532c7401d5cd5455a73c76d2db398ab16cab58c0b80f571a9678e73"
 
 

@@ -1,4 +1,4 @@
-"""A match in Python: copies, equality, how it shows itself, and plain data that belongs to whoever asked for it."""
+"""A match in Python: copies, equality, repr and print, and plain data that the caller may change."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_match_and_copy_look_back_at_what_happened_in_each() -> None:
 
 
 @pytest.mark.parametrize("copier", [copy.copy, copy.deepcopy])
-def test_a_copied_state_or_record_is_one_of_its_own(copier: Callable[[Any], Any]) -> None:
+def test_a_copied_state_or_record_is_independent(copier: Callable[[Any], Any]) -> None:
     match = started("bulge", 5)
     state = copier(match.state)
     before = match.state.digest()
@@ -147,7 +147,7 @@ def _wreck(data: Any) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_plain_data_belongs_to_whoever_asked_for_it(game: str) -> None:
-    """Whatever is done to what was handed out: the game and what is handed out next stay as they were."""
+    """Changing returned data affects neither the game nor what is returned next."""
     match = started(game, 60)
     side = match.decision.side
     overlays = {

@@ -1,4 +1,4 @@
-"""The same seed gives the same game: in every process, in whatever order Python keeps its sets."""
+"""The same seed gives the same game: in every process, whatever order Python keeps its sets in."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_the_same_seed_gives_the_same_game_and_another_seed_another() -> None:
 
 
 def test_questions_do_not_depend_on_what_was_asked_before() -> None:
-    """Results that are kept for the next question must not change it."""
+    """Cached results must not change the next question."""
     fresh = [repr(ardennes.load_position(data, chance="manual").state.decision) for data in walk.situations()]
     for seed in range(3):
         for _ in walk.walk(seed, 7, most=150):

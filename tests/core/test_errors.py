@@ -50,7 +50,7 @@ def test_any_value_reads_as_one_line(value: Any) -> None:
     assert len((plain(value) or "-").splitlines()) == 1
 
 
-def test_a_short_text_stands_without_quotes_in_a_refusal() -> None:
+def test_a_short_text_has_no_quotes_in_a_refusal() -> None:
     assert str(IllegalChoice("hex", "0907", "12.3", "a unit is there")) == "hex 0907: a unit is there (case 12.3)"
     assert str(IllegalChoice("done", None, "9.0-1", "must attack")) == "done: must attack (case 9.0-1)"
 

@@ -99,12 +99,12 @@ def test_a_broken_ledger_is_refused_with_the_case(text: str, message: str) -> No
 # --- finding -----------------------------------------------------------------------------------------------------------------------------
 
 
-def test_a_case_is_found_in_small_letters_too() -> None:
+def test_a_case_is_found_in_lower_case_too() -> None:
     assert toy().find("d-crt").title == "Chart"
 
 
 @pytest.mark.parametrize(("number", "near"), [("2.7", "2.0, 2.1"), ("7-start", "7-stop")])
-def test_an_unknown_case_is_refused_with_those_near_it(number: str, near: str) -> None:
+def test_an_unknown_case_is_refused_with_similar_ones(number: str, near: str) -> None:
     with pytest.raises(BadInput, match=rf"toy has no case '{number}'; near it: {near}"):
         toy().find(number)
 
@@ -145,7 +145,7 @@ _NOT_FOR_PLAYERS = re.compile(
 
 
 @pytest.mark.parametrize("game", game_ids())
-def test_a_ledger_has_no_notes_to_those_who_write_the_game(game: str) -> None:
+def test_a_ledger_has_no_notes_for_programmers(game: str) -> None:
     wrong = [
         f"{case.number}: {m.group()}" for case in find(game).ledger for m in [_NOT_FOR_PLAYERS.search(_read(case))] if m
     ]

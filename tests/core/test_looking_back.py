@@ -1,4 +1,4 @@
-"""Looking back: moments, snapshots, what can be undone, what a side may take home."""
+"""Looking back: moments, snapshots, what can be undone, and which record a side may download."""
 
 from __future__ import annotations
 
@@ -111,10 +111,10 @@ def test_a_choice_before_secret_missions_cannot_be_taken_back() -> None:
     match.play("mission", "cap")
     assert match.can_undo(by="german") is not None
     assert reasons["german"] is not None
-    assert match.can_undo(by="allied") is None  # his own mission he may take back
+    assert match.can_undo(by="allied") is None  # he may take back his own mission
 
 
-def test_a_committed_side_cannot_tell_by_an_undo_whether_the_other_has_begun() -> None:
+def test_undo_does_not_tell_a_committed_side_whether_the_other_has_begun() -> None:
     match = allied_assigns((0, 0, 0, 0))
     match.play("mission", "cap")
     match.play("done")

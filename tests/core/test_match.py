@@ -327,7 +327,7 @@ def test_only_the_side_that_is_asked_sees_the_decision() -> None:
 
 
 @given(st.lists(st.tuples(st.sampled_from(["go", "call", "pick", "toss", "show"]), st.integers(0, 9)), max_size=12))
-def test_the_count_is_the_number_of_choices_that_stand(plan: list[tuple[str, int]]) -> None:
+def test_the_count_is_the_number_of_choices_not_undone(plan: list[tuple[str, int]]) -> None:
     match = toy(solo=True)
     for verb, n in plan:
         arguments = match.decision.choices.get(verb)

@@ -60,7 +60,7 @@ def test_new_dice_can_be_taken_where_a_die_is_due(game: str) -> None:
         assert later.count >= 1 and later.record.choices()[0][0] == CHANCE
 
 
-def test_a_die_that_was_taken_back_comes_again_as_it_was() -> None:
+def test_a_die_that_was_taken_back_comes_up_the_same_again() -> None:
     """Nobody can choose a die by going back to the moment in which it is due."""
     match = started("bulge", 100, solo=True)
     dice = [(n, choice) for n, choice in enumerate(match.record.choices()) if choice[0] == CHANCE]

@@ -1,4 +1,4 @@
-"""The record of a match: it plays again the same, and any damage is found at its line."""
+"""The record of a match: it replays the same, and any damage is found at its line."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def original() -> bytes:
 
 
 def seal(rows: list[dict[str, Any]]) -> bytes:
-    """A record file with right checksums, made here after the description of the format."""
+    """A record file with correct checksums, written here from the description of the format."""
     chain, out = "", []
     for row in rows:
         body = json.dumps({k: v for k, v in row.items() if k != "check"}, ensure_ascii=False)
@@ -60,7 +60,7 @@ def rows_of(text: bytes) -> list[dict[str, Any]]:
 
 
 def bad(text: bytes, line: int) -> str:
-    """Reading must fail with one message that names the line; recovering must give what stands before it."""
+    """Reading must fail with one message that names the line; recovering must give everything before it."""
     with pytest.raises(BadInput) as caught:
         Record.parse(text, where="game.jsonl")
     message = str(caught.value)
@@ -81,7 +81,7 @@ def bad(text: bytes, line: int) -> str:
 # --- a whole record ----------------------------------------------------------------------------------------------------------------------
 
 
-def test_the_format_is_one_json_line_a_choice_with_a_running_checksum() -> None:
+def test_the_format_is_one_json_line_per_choice_with_a_running_checksum() -> None:
     rows = rows_of(original())
     assert list(rows[0]) == ["ardennes", "game", "scenario", "options", "rules", "commitment", "check"]
     assert rows[0]["ardennes"] == 1
@@ -165,7 +165,7 @@ def test_a_file_that_cannot_be_read_or_written_is_one_clear_error(tmp_path: Path
         ardennes.replay(tmp_path / "nothing.jsonl")
     with pytest.raises(BadInput, match="cannot read: Is a directory"):
         Record.load(tmp_path)
-    with pytest.raises(BadInput, match="this is not the name of a file"):
+    with pytest.raises(BadInput, match="this is not a file name"):
         Record.load("a\0b")
     with pytest.raises(BadInput, match="cannot write: No such file"):
         played().record.save(tmp_path / "no" / "game.jsonl")
@@ -180,7 +180,7 @@ def test_an_empty_file_is_refused() -> None:
 
 
 @pytest.mark.parametrize("text", [b"\n", b"hello\n", b"[1]\n", b"\xff\xfe\n", b"{}\n", b"null\n", b"\0" * 100 + b"\n"])
-def test_a_file_that_is_no_record_is_refused_at_its_first_line(text: bytes) -> None:
+def test_a_file_that_is_not_a_record_is_refused_at_its_first_line(text: bytes) -> None:
     bad(text, 1)
 
 
@@ -243,7 +243,7 @@ def test_an_appended_or_repeated_line_is_found() -> None:
         (b'{"by": "red", "do": "go", "arg": "c", "check": 5}\n', "the checksum is wrong"),
     ],
 )
-def test_a_line_that_cannot_be_right_is_named(line: bytes, message: str) -> None:
+def test_an_invalid_line_is_named(line: bytes, message: str) -> None:
     lines = original().splitlines(keepends=True)
     lines[2] = line
     assert message in bad(b"".join(lines), 3)
@@ -266,7 +266,7 @@ def test_a_line_that_cannot_be_right_is_named(line: bytes, message: str) -> None
         {"other": 1},
     ],
 )
-def test_a_line_that_means_nothing_is_refused_even_with_a_right_checksum(row: dict[str, Any]) -> None:
+def test_a_meaningless_line_is_refused_even_with_a_correct_checksum(row: dict[str, Any]) -> None:
     rows = rows_of(original())
     rows[2] = row
     assert "neither a choice nor an undo" in bad(seal(rows), 3)
@@ -349,7 +349,7 @@ def test_any_bytes_give_a_clear_error(data: bytes) -> None:
 
 
 def forged(at: int, **changes: Any) -> Record:
-    """The record with one line changed and every checksum made right again."""
+    """The record with one line changed and every checksum recomputed."""
     rows = rows_of(original())
     rows[at] |= changes
     return Record.parse(seal(rows))
@@ -372,7 +372,7 @@ def test_an_honest_record_verifies() -> None:
     assert "dice not checked: the seed is not revealed yet" in verify(TOY, unknown)
 
 
-def test_dice_thrown_by_hand_are_no_promise_and_verify_says_so() -> None:
+def test_dice_rolled_by_hand_cannot_be_verified_and_verify_says_so() -> None:
     match = new_match(TOY, seed=1, chance="manual")
     match.play("toss")
     match.play("coin", "tails")
@@ -498,7 +498,7 @@ def test_a_record_that_starts_from_a_position_carries_it() -> None:
     assert ardennes.replay(record).state == match.state
 
 
-def test_what_the_caller_does_to_his_position_later_changes_nothing() -> None:
+def test_changing_the_callers_position_later_has_no_effect() -> None:
     start = walk.start_of(4)
     match = ardennes.load_position(start, seed=1)
     before = match.record.lines()

@@ -31,7 +31,7 @@ own_assignments = st.sampled_from([a for a in product(range(OWN), repeat=3) if s
 
 
 def german_assigns(hidden: tuple[int, ...], flown: tuple[int, ...] = (0, 0, 0)) -> Match:
-    """The Allied has assigned in secret, the German is about to."""
+    """The Allies have assigned in secret, the Germans are about to."""
     frame = {"frame": "AirMissions", "side": "german", "flown": [*flown, 0], "hidden": list(hidden)}
     data = walk.start_of(TURN) | {"frames": [{"frame": "GameTurn", "step": 2}, frame]}
     return ardennes.load_position(data, seed=1)
@@ -44,7 +44,7 @@ def allied_assigns(flown: tuple[int, ...]) -> Match:
 
 
 def seen_by(match: Match, side: str | None) -> dict[str, Any]:
-    """Everything that the side, or whoever watches, is shown."""
+    """Everything that the side, or a spectator, is shown."""
     out: dict[str, Any] = {"view": match.view(side), "log": match.log, "events": [e for _, e in match.events_since(0)]}
     out["story"] = match.story(side)
     out["moments"] = len(match.moments(side))
@@ -104,8 +104,8 @@ def test_the_german_imagines_more_than_one_assignment() -> None:
 
 
 @given(st.lists(st.sampled_from(MISSIONS), min_size=1, max_size=POINTS - 1), st.randoms(use_true_random=False))
-def test_missions_played_in_secret_show_nowhere_while_the_other_side_waits(plan: list[str], rng: random.Random) -> None:
-    other = [rng.choice(MISSIONS) for _ in range(rng.randrange(POINTS))]  # how many it were is a secret too
+def test_secret_missions_are_visible_nowhere_while_the_other_side_waits(plan: list[str], rng: random.Random) -> None:
+    other = [rng.choice(MISSIONS) for _ in range(rng.randrange(POINTS))]  # their number is a secret too
     matches = []
     for missions in (plan, other):
         match = allied_assigns((0, 0, 0, 0))
@@ -129,7 +129,7 @@ def test_the_allied_does_not_know_what_the_german_is_assigning(own: tuple[int, .
     assert a.imagine("allied", random.Random(3)) == b.imagine("allied", random.Random(3))
 
 
-def test_a_record_taken_home_while_missions_are_assigned_ends_before_them() -> None:
+def test_a_record_downloaded_while_missions_are_assigned_ends_before_them() -> None:
     match = ardennes.load_position(walk.start_of(TURN) | {"phase": "german-combat-after-movement"}, seed=1)
     rng = random.Random(1)
     while match.view()["phase"] != "air-missions":
@@ -207,3 +207,12 @@ def test_a_secret_number_of_the_toy_is_seen_by_its_owner_alone_until_it_is_shown
     assert a.imagine("blue", random.Random(1)) == b.imagine("blue", random.Random(1))
     a.play("show")
     assert a.view("blue")["secret"] == [one, 0]
+
+
+def test_a_position_does_not_tell_whether_the_other_side_has_begun_to_choose() -> None:
+    match = allied_assigns((0, 0, 0, 0))
+    before = match.position_for("german")
+    assert match.branch("german").imagined == "german", "even now the German player can play on from here"
+    match.play("mission", "cap")
+    assert match.position_for("german") == before
+    assert match.position_for("allied") != before

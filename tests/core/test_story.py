@@ -1,4 +1,4 @@
-"""The story of a side: what it may know, in sentences, with the units, places, dice and moves they tell of."""
+"""The story of a side: what it may know, in sentences, with the units, places, dice and moves they mention."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ def test_what_is_hidden_is_left_out_and_leaves_no_gap_in_the_numbers() -> None:
     assert match.told_since(1, "red") == match.told_since(1) == [(3, "Red goes from b to c.")]
 
 
-def test_a_line_stands_in_the_turn_and_phase_in_which_it_happened() -> None:
+def test_a_line_belongs_to_the_turn_and_phase_in_which_it_happened() -> None:
     match = toy(("go", "b"), ("go", "c"), ("toss", None), ("coin", "heads"))
     lines = match.story("red")
     assert [(line["turn"], line["phase"]) for line in lines] == [(1, ""), (2, "blue-turn"), (3, "red-turn")]
     assert [line["phase_title"] for line in lines][1:] == ["Blue turn", "Red turn"]
 
 
-def test_what_a_die_brings_is_the_doing_of_the_side_that_had_it_thrown() -> None:
+def test_the_result_of_a_die_belongs_to_the_side_that_had_it_rolled() -> None:
     line = toy(("go", "b"), ("toss", None), ("coin", "tails")).story("red")[-1]
     assert (text_of(line), line["side"]) == ("The coin shows tails.", "blue")
 

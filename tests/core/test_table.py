@@ -1,4 +1,4 @@
-"""What every game shows without writing a line for it: keys of the view, kinds and labels of choices, overlays."""
+"""What every game gets without any code of its own: keys of the view, kinds and labels of choices, overlays."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 import ardennes
 from ardennes import BadInput, Match
-from ardennes.core.game import Game, SideInfo
+from ardennes.core.game import SideInfo
 from ardennes.core.layers import inside
 from ardennes.core.match import new_match
 from ardennes.core.overlay import Layers
@@ -21,7 +21,7 @@ def toy(**how: Any) -> Match:
     return new_match(TOY, seed=1, **how)
 
 
-def test_a_view_has_what_a_page_needs_even_if_the_game_has_no_use_for_it() -> None:
+def test_a_view_has_everything_a_page_needs_even_if_the_game_does_not_use_it() -> None:
     view = toy().view("red")
     assert (view["side"], view["scenario"], view["answers"], view["asked"]) == ("red", "Short", 0, "red")
     usual: dict[str, Any] = {"pieces": [], "days": [], "gauge": None, "calendar": [], "boxes": [], "places": {}}
@@ -69,7 +69,7 @@ def test_titles_have_defaults() -> None:
     assert (TOY.side_title("red"), TOY.phase_title("red-turn"), TOY.day_of(1)) == ("Red", "Red turn", "")
     assert (TOY.length, TOY.difficulty, TOY.side_info) == ("", 1, {})
     assert TOY.unit_side(0) == -1
-    assert Game.hides(TOY, None, None) is False
+    assert TOY.hides(toy().state, None) is False
     assert SideInfo("x").mark == "none"
 
 

@@ -1,4 +1,4 @@
-"""Going back: one's own choice, not over a die or a revealed secret, and never to a better die."""
+"""Undo: only your own choice, not past a die or a revealed secret, and never for a better roll."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_in_solo_play_dice_and_secrets_can_be_taken_back() -> None:
     assert same(match, toy())
 
 
-def test_dice_are_never_rolled_anew() -> None:
+def test_dice_are_never_rerolled() -> None:
     for seed in range(30):
         match = new_match(TOY, seed=seed, solo=True)
         match.play("toss")
@@ -117,11 +117,11 @@ def test_dice_are_never_rolled_anew() -> None:
         assert match.record.choices() == first
         match.undo()
         match.play("go", "b")
-        match.play("toss")  # whoever throws it, the first die stays the first die
+        match.play("toss")  # the first roll stays the same, whoever makes it
         assert next(c[2] for c in match.record.choices() if c[0] == CHANCE) == first[1][2]
 
 
-def test_dice_thrown_by_hand_are_taken_back_one_by_one_in_solo_play_only() -> None:
+def test_dice_rolled_by_hand_are_taken_back_one_by_one_in_solo_play_only() -> None:
     match = toy(chance="manual", solo=True)
     match.play("toss")
     match.play("coin", "edge")
@@ -130,7 +130,7 @@ def test_dice_thrown_by_hand_are_taken_back_one_by_one_in_solo_play_only() -> No
     match.play("coin", "heads")
     strict = toy(chance="manual")
     strict.play("toss")
-    strict.undo()  # the coin has not been thrown yet
+    strict.undo()  # the coin has not been tossed yet
     strict.play("toss")
     strict.play("coin", "heads")
     with pytest.raises(BadInput, match="that cannot be undone"):
@@ -148,7 +148,7 @@ def test_the_last_choice_of_a_game_can_be_taken_back() -> None:
     assert match.decision.side == "blue"
 
 
-def test_an_undo_stands_in_the_record_and_replays_the_same(tmp_path: Path) -> None:
+def test_an_undo_is_in_the_record_and_replays_the_same(tmp_path: Path) -> None:
     match = toy()
     match.play("go", "b")
     match.play("pick", 2)
@@ -210,7 +210,7 @@ def test_any_earlier_moment_can_be_looked_at(plan: list[tuple[str, int]], data: 
 
 
 @pytest.mark.parametrize("count", [-1, 2])
-def test_a_moment_that_never_was_is_refused(count: int) -> None:
+def test_a_moment_that_does_not_exist_is_refused(count: int) -> None:
     match = toy()
     match.play("go", "b")
     with pytest.raises(BadInput, match=f"there is no choice {count}; the match has 1"):

@@ -8,9 +8,10 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
+from ardennes.core.fields import seen_by
 from ardennes.core.game import Event, Game, Option, Result, Scenario
 from ardennes.core.kinds import (
     Location,
@@ -26,8 +27,7 @@ from ardennes.core.kinds import (
 )
 from ardennes.core.ledger import Ledger
 from ardennes.core.names import Names
-from ardennes.core.state import Frame, State
-from ardennes.core.story import Told
+from ardennes.core.state import Frame, Setup, State
 
 SIDES = ("red", "blue")
 RUNNERS = Names("runner", ["red-1", "blue-1", "red-2"])
@@ -42,13 +42,21 @@ cases:
 """
 
 
+def _sees(s: ToyState, owner: int, side: int) -> bool:
+    return s.open or owner == side
+
+
+def _any_number(s: ToyState, holder: object, owner: int, rng: random.Random) -> int:
+    return rng.randrange(4)
+
+
 class ToyState(State):
     tables: ClassVar[dict[str, Names]] = {"go": FIELDS, "call": RUNNERS}
 
     turn: int
     at: Location
     score: PerSide
-    secret: PerSide
+    secret: Annotated[PerSide, seen_by(_sees, draw=_any_number)]
     lit: PlacesPerSide
     home: UnitPlace
     steps: UnitNumber
@@ -60,8 +68,8 @@ class ToyState(State):
     open: bool
     word: str
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, setup: Setup | None = None) -> None:
+        super().__init__(setup)
         self.turn = 1
         self.at = [-1, -1, -1]
         self.score = [0, 0]
@@ -143,6 +151,10 @@ class Toss(Frame):
 
     side: Side
     thrown: tuple[int, ...]
+    below = ("Turn",)
+
+    def misfit(self, s: ToyState, at: int) -> str:
+        return "too often" if len(self.thrown) > 3 else ""
 
     def decide(self, s: ToyState) -> Decision:
         return s.ask_chance("Toss the coin", "3.0", weights=WEIGHTS, coin=COINS)
@@ -171,11 +183,10 @@ class Toy(Game):
     boxes: ClassVar[dict[str, int]] = {"bench": -1, "out": -2}
     events: ClassVar[dict[str, Event]] = {
         "goes": Event("{3} goes from {1} to {2}.", ("unit", "place", "place", "side"), "2.0", moves=(0, 1, 2)),
-        "picks": Event("{0} picks {1}.", ("side", "text"), "1.0"),
+        "picks": Event("{0} picks {1}.", ("side", "text"), "1.0", to="owner"),
         "coin": Event("The coin shows {0}.", ("text",), "3.0"),
     }
     state_type = ToyState
-    frame_types = (Turn, Toss)
     phases: ClassVar[dict[str, tuple[Frame, ...]]] = {"red-turn": (Turn(0),), "blue-turn": (Turn(1),)}
     unit_names = RUNNERS
     place_names = FIELDS
@@ -184,37 +195,13 @@ class Toy(Game):
     def ledger(self) -> Ledger:
         return Ledger.load("toy", LEDGER)
 
-    def blank(self, scenario: str, options: dict[str, Any]) -> ToyState:
-        return ToyState()
-
-    def start(self, scenario: str, options: dict[str, Any]) -> ToyState:
-        s = ToyState()
+    def set_up(self, s: ToyState) -> None:
         s.at = [FIELDS.index["a"], FIELDS.index["e"], -1]
         s.push(Turn(0))
-        return s
-
-    def check_position(self, s: ToyState) -> list[tuple[str, str]]:
-        if isinstance(s.stack[-1], Toss) and len(s.stack) < 2:
-            return [("frames.0", "a toss stands on a turn")]
-        return (
-            [("frames.1.thrown", "too often")] if isinstance(s.stack[-1], Toss) and len(s.stack[-1].thrown) > 3 else []
-        )
 
     def view(self, s: ToyState, side: str | None) -> dict[str, Any]:
         known = [n if s.open or side == SIDES[i] else None for i, n in enumerate(s.secret)]
         return {"at": [self.place_name(p) for p in s.at], "secret": known}
-
-    def hides(self, s: ToyState, side: str | None) -> bool:
-        return not s.open and any(n and side != SIDES[i] for i, n in enumerate(s.secret))
-
-    def hides_event(self, event: Told, side: str | None) -> bool:
-        return event[0] == "picks" and side != SIDES[event[1]]
-
-    def imagine(self, s: ToyState, side: str, rng: random.Random) -> ToyState:
-        new = s.clone()
-        if not s.open:
-            new.secret[1 - SIDES.index(side)] = rng.randrange(4)
-        return new
 
 
 TOY = Toy()

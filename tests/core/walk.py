@@ -11,8 +11,6 @@ import ardennes
 from ardennes import Match
 from ardennes.games import find
 from ardennes.games.bulge.facts import TURNS as LIMITS
-from ardennes.games.bulge.sequence import phase_of
-from ardennes.games.bulge.state import BulgeState
 from ardennes.players import RandomPlayer, play_out
 
 BULGE = find("bulge")
@@ -21,14 +19,14 @@ OPTIONS = {"weather": "variable", "airdrop": True}
 
 
 def start_of(turn: int, weather: str = "clear") -> dict[str, Any]:
-    """The first set-up, put on a later turn, with victory points between the limits."""
+    """The first set-up, moved to a later turn, with victory points between the limits."""
     data = ardennes.new("bulge", seed=0, options=OPTIONS).position()
     data.pop("frames", None)
     return data | {"turn": turn, "weather": weather, "vp": sum(LIMITS[turn]["vp"]) // 2, "phase": "weather"}
 
 
 def any_choice(match: Match, rng: random.Random) -> tuple[str, Any]:
-    """A legal choice. The verb is drawn first, so that `done` does not drown among many units."""
+    """A legal choice. The verb is drawn first, so that `done` is not rare among many units."""
     choices = match.decision.choices
     verb = rng.choice(sorted(choices))
     return verb, rng.choice(choices[verb])
@@ -40,7 +38,7 @@ def step(match: Match, rng: random.Random) -> None:
 
 
 def walk(seed: int, turn: int, most: int = 200, **how: Any) -> Iterator[Match]:
-    """A random game from a turn on: the same match again and again, one choice further each time."""
+    """A random game from a turn on: yields the same match again and again, one choice further each time."""
     rng = random.Random(f"walk {seed} {turn}")
     match = ardennes.load_position(start_of(turn), seed=f"{seed}", **how)
     yield match
@@ -49,7 +47,7 @@ def walk(seed: int, turn: int, most: int = 200, **how: Any) -> Iterator[Match]:
         yield match
 
 
-# Losses of an exchange are seldom a matter of choice: two attackers of strength 4 against a defender of 4.
+# Losses in an exchange seldom leave a choice: two attackers of strength 4 against a defender of 4.
 EXCHANGE: dict[str, Any] = {
     "ardennes": 1,
     "game": "bulge",
@@ -88,8 +86,7 @@ def situations() -> tuple[dict[str, Any], ...]:
         for turn in TURNS:
             for match in walk(seed, turn, most=400, chance="manual"):
                 kinds = tuple(type(frame).__name__ for frame in match.state.stack[1:])
-                assert isinstance(match.state, BulgeState)
-                key = (*kinds, phase_of(match.state))
+                key = (*kinds, match.game.clock(match.state)[1])
                 if key not in found:
                     found[key] = match.position()
     return (*(found[key] for key in sorted(found)), EXCHANGE, CROWDED)

@@ -1,4 +1,4 @@
-"""History: a page a day, and fronts that fall on every board."""
+"""History: one page per day, and front lines that fit every board."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_the_front_overlay_follows_the_days_of_the_game() -> None:
 
 
 def test_on_the_first_evening_the_front_of_history_runs_between_the_set_up_lines() -> None:
-    """The line of 16 December lies within two hexes of where both sides of the game stand on their first day."""
+    """The line of 16 December is within two hexes of where both sides start."""
     match = ardennes.new("bulge", seed=1)
     drawing = match.game.drawing
     assert drawing is not None

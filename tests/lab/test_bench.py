@@ -1,4 +1,4 @@
-"""That the benchmark runs. Nothing here asserts a time."""
+"""The benchmark runs. Nothing here asserts a time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Several hundred complete games with every promise checked (the counts are in the summary), and that the checks can fail."""
+"""Plays several hundred complete games with every check (the counts are in the summary), and shows that the checks can fail."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from ardennes.lab.fuzz import BATCH, ENOUGH, fuzz_batch, hunt, main
 GAME = "bulge"
 """For tests of the fuzz itself."""
 BATCHES = ENOUGH // BATCH
-"""As many games of every game as must have reached everything."""
+"""Enough games of each game to have reached everything."""
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
@@ -55,7 +55,7 @@ def test_fuzz(
 
 
 def all_in(game: str, counts: Counts, batch: int, folder: Path, worker: str) -> list[str]:
-    """Add the counts of all processes; whoever is last looks at the sum."""
+    """Add up the counts of all processes; the last process checks the sum."""
     folder = folder if worker == "master" else folder.parent
     (folder / f"fuzz-{game}-{batch}.part").write_text(json.dumps(counts.plain()))
     (folder / f"fuzz-{game}-{batch}.part").rename(folder / f"fuzz-{game}-{batch}.json")
@@ -102,6 +102,24 @@ def test_what_was_never_reached_is_named() -> None:
         del counter[what]
         assert missing(game, full) == [told]
         counter[what] = 1
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_what_a_game_calls_too_rare_exists_and_has_a_reason(game: str) -> None:
+    found = find(game)
+    known = {frame.__name__ for frame in found.frame_types} | set(all_verbs(found))
+    assert set(found.too_rare) <= known
+    assert all(len(reason) > 20 for reason in found.too_rare.values())
+
+
+def test_what_is_too_rare_may_be_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find("commander")
+    counts = Counts()
+    before = missing(game, counts)
+    monkeypatch.setattr(type(game), "too_rare", {"Via": "a reason", "Move.exit": "another"})
+    assert set(before) - set(missing(game, counts)) == {"Via"}
+    counts.runs["Move"] = 1
+    assert "Move.stay" in missing(game, counts) and "Move.exit" not in missing(game, counts)
 
 
 def test_frames_that_ask_nothing_are_counted_while_watched_and_only_then() -> None:
@@ -161,7 +179,7 @@ def one_game(seed: str = "1", manual: bool = True) -> Counts:
     return counts
 
 
-def test_a_sound_game_passes() -> None:
+def test_a_correct_game_passes() -> None:
     assert one_game().games == one_game(manual=False).games == 1
 
 
@@ -198,10 +216,10 @@ def telling(self: Bulge, s: Any, side: str | None) -> dict[str, Any]:
     return {"turn": {"number": 1}, "secret": repr(s.stack)}
 
 
-def forgetful(game: Any, s: Any, scenario: str, options: dict[str, Any]) -> dict[str, Any]:
+def forgetful(game: Any, s: Any, *to: Any) -> dict[str, Any]:
     from ardennes.core.position import state_to_plain
 
-    out = state_to_plain(game, s, scenario, options)
+    out = state_to_plain(game, s, *to)
     out.pop("turn", None)
     out.pop("moved", None)
     return out

@@ -20,7 +20,7 @@ def test_counts(entry: Entry) -> None:
 
 
 def slow(match: Match, depth: int) -> int:
-    """The same count by the public methods alone: names instead of numbers, undo instead of copies."""
+    """The same count with the public methods alone: names instead of numbers, undo instead of copies."""
     if depth == 0 or match.result is not None:
         return 1
     total = 0

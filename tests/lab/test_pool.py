@@ -17,7 +17,7 @@ def test_every_task_is_done_once(jobs: int) -> None:
     assert not active_children()
 
 
-def test_an_error_of_a_worker_is_one_line() -> None:
+def test_a_workers_error_is_one_line() -> None:
     with pytest.raises(WorkerError, match="task 1 failed: ValueError: math domain error"):
         list(spread(math.sqrt, [4, -1], 2))
     assert not active_children()

@@ -141,7 +141,7 @@ def test_library_refuses_nonsense() -> None:
 
 
 class Stumbling:
-    """Plays, and breaks at its 30th choice."""
+    """Plays, and fails at its 30th choice."""
 
     def __init__(self, name: str, seed: str, side: str) -> None:
         self.player = RandomPlayer(seed, side)
@@ -154,7 +154,7 @@ class Stumbling:
         return self.player.choose(seat)
 
 
-def test_a_game_that_breaks_is_saved_and_told_in_one_line(
+def test_a_game_that_fails_is_saved_and_reported_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -182,7 +182,7 @@ class Cheat:
 """
 
 
-def test_a_player_of_ones_own_plays_on_any_number_of_processes(tmp_path: Path) -> None:
+def test_a_users_own_player_plays_in_any_number_of_processes(tmp_path: Path) -> None:
     file = tmp_path / "mybot.py"
     file.write_text(BOT, encoding="utf-8")
     players = {"german": f"{file}:Bot", "allied": "random"}
@@ -240,7 +240,7 @@ sys.exit(simulate.run(parser.parse_args(sys.argv[1:])))
 
 
 def start_loud(*words: str) -> subprocess.Popen[str]:
-    """A long simulation in a process group of its own, after some games."""
+    """A long simulation in its own process group, after some games."""
     players = ["--german", "random", "--allied", "random"]
     process = subprocess.Popen(
         [sys.executable, "-c", LOUD, "bulge", "-n", "1000000", *players, *words],
@@ -287,12 +287,14 @@ def test_ctrl_c_keeps_what_is_done_and_leaves_nothing_behind(tmp_path: Path, job
     data = json.loads(file.read_text(encoding="utf-8"))
     assert not data["complete"]
     assert len(data["games"]) >= 20
-    expected = simulate("bulge", 5, RANDOM, seed=3).plain()["games"]
-    assert [row for row in data["games"] if row["number"] < 5] == expected
+    done = {row["number"]: row for row in data["games"]}
+    expected = {row["number"]: row for row in simulate("bulge", 8, RANDOM, seed=3).plain()["games"]}
+    both = done.keys() & expected.keys()  # a worker that gets little time may still be busy with an early game
+    assert both and {n: done[n] for n in both} == {n: expected[n] for n in both}
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
-def test_workers_go_when_their_parent_is_killed() -> None:
+def test_workers_end_when_their_parent_is_killed() -> None:
     process = start_loud("--jobs", "2")
     assert len(alive(process.pid)) >= 3
     process.kill()

@@ -1,4 +1,4 @@
-"""The build of the page and of the boards' pictures: only what is stale, and never half of it."""
+"""The build of the page and of the boards' pictures: only what is out of date, and never half-finished."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_a_page_is_built_once_and_again_when_a_source_changes(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["page", "web"], "nothing is left of the building"
 
 
-def test_what_tools_leave_beside_the_sources_does_not_make_a_page_stale(
+def test_what_tools_leave_next_to_the_sources_does_not_make_a_page_stale(
     web: Path, tmp_path: Path, runs: list[tuple[str, ...]]
 ) -> None:
     page = tmp_path / "page"
@@ -73,7 +73,7 @@ def test_what_tools_leave_beside_the_sources_does_not_make_a_page_stale(
     assert build.page_is_built(page, web)
 
 
-def test_a_shipped_page_without_its_sources_is_taken_as_it_is(
+def test_a_shipped_page_without_its_sources_is_used_as_it_is(
     web: Path, tmp_path: Path, runs: list[tuple[str, ...]]
 ) -> None:
     page = tmp_path / "page"
@@ -126,7 +126,7 @@ def test_without_sources_the_build_says_so_in_one_line(tmp_path: Path) -> None:
         build.install_packages(tmp_path)
 
 
-def test_the_page_that_stands_is_that_of_the_sources() -> None:
+def test_the_built_page_is_up_to_date() -> None:
     """`make test` builds it first; a test run by hand says what to do."""
     assert build.page_is_built(), "the page is not built: make page"
 
@@ -143,7 +143,7 @@ def test_every_board_is_drawn_in_both_themes_with_a_card() -> None:
             assert card.stat().st_size < 120_000, "a lobby with five of them opens at once"
 
 
-def test_a_changed_board_is_drawn_again_and_an_old_one_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_changed_board_is_redrawn_and_an_old_one_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[tuple[str, str]] = []
 
     def draw(game: str, theme: str, folder: Path) -> None:

@@ -1,6 +1,6 @@
-"""The package in an empty environment: the wheel with each extra alone, on the oldest and the newest Python that is promised.
+"""The package in an empty environment: the wheel with each extra alone, on the oldest and the newest supported Python.
 
-Only what the metadata ask for is installed, in the versions of requirements.lock: what is missing there cannot hide.
+Only what the metadata ask for is installed, in the versions of requirements.lock, so that anything missing there is noticed.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ for module in pkgutil.walk_packages(ardennes.__path__, "ardennes."):
     if not module.name.startswith(tuple(sys.argv[1:])):
         importlib.import_module(module.name)
 """
-"""Imports every module but those of the rooms that are named: their extra is not installed."""
+"""Imports every module except those of the named packages, whose extra is not installed."""
 
 
 def python(version: str) -> str:
-    """A Python of this version, or its number if none is found: then uv fetches one where it can."""
+    """A Python of this version, or its number if none is found, so that uv downloads one if it can."""
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")
     tried = [sys.executable, shutil.which(f"python{version}"), *pyenv.glob(f"{version}.*/bin/python")]
     for path in tried:

@@ -1,4 +1,4 @@
-"""What others get: all that belongs in the two packages, nothing that does not, and metadata that are true."""
+"""What users get: both packages contain everything they should and nothing else, and their metadata are correct."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_the_wheel_has_nothing_that_only_a_build_or_a_test_needs(names: set[str]
     assert not {"ardennes/server/build_page.py", "ardennes/atlas/pictures.py"} & names
 
 
-def test_the_sdist_has_all_that_is_under_version_control(built: Built) -> None:
+def test_the_sdist_has_everything_under_version_control(built: Built) -> None:
     asked = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=False)
     if asked.returncode != 0:
         pytest.skip("this is no repository")
@@ -63,11 +63,11 @@ def test_the_sdist_has_all_that_is_under_version_control(built: Built) -> None:
     assert not any("node_modules/" in name or "__pycache__" in name for name in inside)
 
 
-def test_the_build_warns_of_nothing(built: Built) -> None:
+def test_the_build_gives_no_warnings(built: Built) -> None:
     assert [line for line in built.log.splitlines() if "warning:" in line.lower()] == []
 
 
-def test_the_metadata_say_where_the_project_lives(metadata: Message) -> None:
+def test_the_metadata_have_the_projects_address(metadata: Message) -> None:
     urls = dict(str(line).split(", ") for line in metadata.get_all("Project-URL", []))
     assert set(urls) == {"Source", "Documentation", "Changelog", "Issues"}
     assert all(url.startswith(urls["Source"]) for url in urls.values())

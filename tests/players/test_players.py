@@ -1,4 +1,4 @@
-"""Players: the seat they sit on, and those that users bring along."""
+"""Players: their seats, and users' own players."""
 
 from __future__ import annotations
 
@@ -71,8 +71,8 @@ HELPER = "def first(seat):\n    return seat.choices[-1]\n"
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a bot, and beside it what the bot imports."""
-    name = f"helper_{abs(hash(tmp_path))}"  # a module of each test's own: Python keeps what it has imported
+    """A folder with a bot, and next to it what the bot imports."""
+    name = f"helper_{abs(hash(tmp_path))}"  # a different module for each test: Python keeps what it has imported
     (tmp_path / "mybot.py").write_text(BOT.replace("helper", name), encoding="utf-8")
     (tmp_path / f"{name}.py").write_text(HELPER, encoding="utf-8")
     (tmp_path / "broken.py").write_text("x = 1\nimport no_such_thing\n", encoding="utf-8")
@@ -124,7 +124,7 @@ def test_an_illegal_choice_names_the_player_and_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("answer", [None, "done", ("done",), ("done", None, 1), (1, 2), object()])
-def test_an_answer_that_is_no_choice_names_the_side(answer: Any) -> None:
+def test_an_answer_that_is_not_a_choice_names_the_side(answer: Any) -> None:
     match = ardennes.new("bulge", seed=1)
     with pytest.raises(BadInput, match=r"^german answered .*; a choice is a pair of verb and argument"):
         play_out(match, {"german": Answering(answer), "allied": Answering(answer)})
@@ -145,7 +145,7 @@ def test_every_side_needs_a_player(players: Any, message: str) -> None:
         play_out(ardennes.new("bulge"), players)
 
 
-def test_dice_thrown_by_hand_cannot_be_played_out() -> None:
+def test_dice_rolled_by_hand_cannot_be_played_out() -> None:
     match = ardennes.new("bulge", chance="manual")
     with pytest.raises(BadInput, match="this match has no dice"):
         play_out(match, {side: RandomPlayer(1, side) for side in match.game.sides})
@@ -171,7 +171,7 @@ def test_a_limit_ends_it_early() -> None:
 
 
 @pytest.mark.parametrize("what", ["Bot", "Simple", "made", "Nested.Bot"])
-def test_a_player_of_ones_own_is_named_by_its_file(folder: Path, what: str) -> None:
+def test_a_users_own_player_is_named_by_its_file(folder: Path, what: str) -> None:
     match = ardennes.new("bulge", seed=1)
     play_out(match, {side: new_player(f"mybot.py:{what}", "7/1", side) for side in match.game.sides}, 20)
     other = ardennes.new("bulge", seed=1)
@@ -181,7 +181,7 @@ def test_a_player_of_ones_own_is_named_by_its_file(folder: Path, what: str) -> N
     assert other == match
 
 
-def test_a_player_of_ones_own_is_named_by_its_module(folder: Path) -> None:
+def test_a_users_own_player_is_named_by_its_module(folder: Path) -> None:
     (package,) = folder.glob("pack_*")
     match = ardennes.new("bulge", seed=1)
     play_out(match, {side: new_player(f"{package.name}.bots:Simple", 1, side) for side in match.game.sides}, 5)
@@ -223,7 +223,7 @@ def test_a_player_gets_seed_and_side(folder: Path) -> None:
         ("..:Bot", "the module could not be imported"),
     ],
 )
-def test_what_is_wrong_with_a_player_is_said_in_one_line(folder: Path, name: str, message: str) -> None:
+def test_an_error_in_a_player_is_one_line(folder: Path, name: str, message: str) -> None:
     with pytest.raises(BadInput, match=message) as caught:
         new_player(name, 1, "german")
     assert "\n" not in str(caught.value)
@@ -243,7 +243,7 @@ def test_a_module_that_needs_something_else_says_so(folder: Path) -> None:
         ("Mute", r"^mybot.py:Mute \(german\) answered None; a choice is a pair"),
     ],
 )
-def test_what_goes_wrong_in_a_player_is_told_with_its_name(folder: Path, what: str, message: str) -> None:
+def test_an_error_while_a_player_plays_names_the_player(folder: Path, what: str, message: str) -> None:
     match = ardennes.new("bulge", seed=1)
     with pytest.raises((PlayerFailed, BadInput), match=message):
         play_out(match, {side: new_player(f"mybot.py:{what}", 1, side) for side in match.game.sides})

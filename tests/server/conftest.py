@@ -1,4 +1,4 @@
-"""Both databases for the tests of the server: a SQLite file, and a database of a real PostgreSQL that the test run starts for itself."""
+"""Both databases for the server tests: a SQLite file, and a database on a real PostgreSQL server started by the test run."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.postgres import Cluster, find_bin, shared_cluster
 
 @pytest.fixture(scope="session")
 def postgresql_programs() -> Path:
-    """Where PostgreSQL's programs are. Without them tests are skipped, but not where everything has to be tested."""
+    """Where PostgreSQL's programs are. Without them tests are skipped, or fail if CI is set."""
     return Path(need(find_bin(), "PostgreSQL", "Debian: apt-get install postgresql"))
 
 

@@ -63,16 +63,16 @@ class Desk:
         return self.sit(links["german"]), self.sit(links["allied"]), self.sit(links["watch"])
 
     def socket(self) -> ClientConnection:
-        """A live connection that has not said yet who it is."""
+        """A live connection that has not identified itself yet."""
         url = self.url.replace("http", "ws") + "/api/live"
         return connect(url, max_size=None, open_timeout=PATIENCE, close_timeout=PATIENCE, ping_interval=None)
 
     def do(self, work: Coroutine[Any, Any, T]) -> T:
-        """Do something within the server."""
+        """Run something inside the server."""
         return asyncio.run_coroutine_threadsafe(work, self.loop).result(PATIENCE)
 
     def forget(self) -> None:
-        """Drop every game from memory, as if the server had been started anew."""
+        """Drop every game from memory, as if the server had been restarted."""
 
         async def drop() -> None:
             for table in list(self.context.tables._tables.values()):
@@ -83,7 +83,7 @@ class Desk:
 
 
 class Person:
-    """Somebody with a link: asks, chooses, listens."""
+    """Somebody with a link, who asks, chooses and listens."""
 
     def __init__(self, desk: Desk, token: str) -> None:
         self.desk = desk
@@ -103,7 +103,7 @@ class Person:
 
     def post(self, path: str, status: int = 200, story: str | None = None, **body: Any) -> Any:
         """The answer to POST /api/table<path>."""
-        params = {} if story is None else {"story": story}
+        params = None if story is None else {"story": story}
         answer = self.desk.http.post(f"/api/table{path}", headers=self.headers, json=body, params=params)
         assert answer.status_code == status, (answer.status_code, answer.text)
         return answer.json() if answer.content else None
@@ -120,7 +120,7 @@ class Person:
         return found
 
     def choose(self, verb: str, argument: Any = None, answers: int | None = None, status: int = 200) -> Data:
-        """A choice; to the question that stands, unless `answers` says otherwise."""
+        """A choice, answering the current question unless `answers` says otherwise."""
         if answers is None:
             answers = self.table()["view"]["answers"]
         found: Data = self.post("/choices", status, verb=verb, argument=argument, answers=answers)
@@ -137,23 +137,52 @@ class Person:
         return found
 
     @contextmanager
-    def listen(self, story: str | int = "") -> Iterator[Ear]:
-        """A live connection."""
+    def listen(self, story: str | int = "", have: Data | None = None) -> Iterator[Ear]:
+        """A live connection; `have` is the table that the page has already."""
         with self.desk.socket() as live:
-            live.send(json.dumps({"token": self.token, "story": story}))
-            yield Ear(live)
+            known = "" if have is None else have["digest"]
+            live.send(json.dumps({"token": self.token, "story": story, "known": known}))
+            yield Ear(live, have)
+
+
+def applied(table: Data, change: Data) -> Data:
+    """A table after a change, as a page puts it together; its story has only what the change brings."""
+    assert change["from"] == table["digest"], "the change is for another version"
+    gone = {"view": [], "pieces": [], "places": [], **change.get("gone", {})}
+    view = {key: value for key, value in table["view"].items() if key not in gone["view"]} | change.get("view", {})
+    pieces = {piece["id"]: piece for piece in view["pieces"] if piece["id"] not in gone["pieces"]}
+    pieces |= change.get("pieces", {})
+    view["pieces"] = [pieces[name] for name in change.get("order") or pieces]
+    places = {key: value for key, value in view["places"].items() if key not in gone["places"]}
+    view["places"] = places | change.get("places", {})
+    story = {key: change[key] for key in ("digest", "story", "story_from", "story_mark")}
+    chat = table["chat"] + change.get("chat", [])
+    return {**table, **change.get("table", {}), **story, "view": view, "chat": chat}
 
 
 class Ear:
-    """What arrives at a live connection."""
+    """What arrives at a live connection. A change is put together with what was there before: tests see tables."""
 
-    def __init__(self, live: ClientConnection) -> None:
+    def __init__(self, live: ClientConnection, have: Data | None = None) -> None:
         self.live = live
+        self.have = have
+        self.raw: list[Data] = []
+
+    def _next(self) -> Data:
+        message: Data = json.loads(self.live.recv(PATIENCE))
+        self.raw.append(message)
+        if message["type"] == "table":
+            self.have = message["table"]
+        elif message["type"] == "change":
+            assert self.have is not None
+            self.have = applied(self.have, message["change"])
+            return {"type": "table", "table": self.have}
+        return message
 
     def next(self, kind: str = "table") -> Data:
         """The next message of a kind; others are skipped."""
         while True:
-            message: Data = json.loads(self.live.recv(PATIENCE))
+            message = self._next()
             if message["type"] == kind:
                 return message
 
@@ -163,10 +192,10 @@ class Ear:
         return found
 
     def rest(self) -> list[Data]:
-        """All that was to be sent by now: the server answers a ping after it."""
+        """Everything sent up to now: the server answers a ping only after that."""
         self.live.send('{"type": "ping"}')
         out: list[Data] = []
-        while (message := json.loads(self.live.recv(PATIENCE)))["type"] != "pong":
+        while (message := self._next())["type"] != "pong":
             out.append(message)
         return out
 
@@ -189,7 +218,7 @@ def desk_on(kind: str, request: pytest.FixtureRequest) -> Iterator[Desk]:
 
 @contextmanager
 def open_desk(database: str, **settings: Any) -> Iterator[Desk]:
-    """A server for a test. Limits of rates are off unless the test sets them."""
+    """A server for a test. Rate limits are off unless the test sets them."""
     sys.setswitchinterval(0.0005)  # server and test are threads of one process, and wait for each other
     free = {"login_rate": 100_000, "account_rate": 100_000, "table_rate": 100_000, "robots": 1}
     app = create_app(Settings(database, **(free | settings)))

@@ -27,7 +27,7 @@ import psutil
 
 ROOT = Path(__file__).parents[2]
 ARRIVE = 3.0
-"""The games begin within so many seconds."""
+"""The games begin within this many seconds."""
 
 
 @dataclass
@@ -39,7 +39,7 @@ class Figures:
     seconds: float = 0.0
     memory: int = 0
     work: float = 0.0
-    """Seconds that the processors worked for the server."""
+    """CPU seconds used by the server."""
 
     def lines(self) -> list[str]:
         """The result in words."""
@@ -55,13 +55,13 @@ def _words(times: list[float]) -> str:
 
 
 def quantile(times: Sequence[float], part: float) -> float:
-    """So many milliseconds were enough for this part of the times."""
+    """The milliseconds within which this share of the requests finished."""
     return sorted(times)[min(len(times) - 1, int(len(times) * part))] * 1e3
 
 
 @contextmanager
 def server(database: str) -> Iterator[tuple[str, int]]:
-    """A server as a process of its own: its port and its number."""
+    """A server in its own process: its port and its process id."""
     env = {**os.environ, "ARDENNES_TABLE_RATE": "1000000", "ARDENNES_OPEN_GAMES": "2000"}
     command = [
         sys.executable,
@@ -84,7 +84,7 @@ def server(database: str) -> Iterator[tuple[str, int]]:
 
 
 class Http:
-    """One connection that stays open. A library would take more of the machine than the server."""
+    """One connection that stays open. An HTTP library would use more CPU than the server."""
 
     def __init__(self, port: str) -> None:
         self._port = int(port)

@@ -1,4 +1,4 @@
-"""What a role can find out at a table: everything that the server would tell it, as bytes that can be compared.
+"""What a role can find out at a table: everything the server would tell it, as bytes that can be compared.
 
 Two situations that differ only in what a role may not know must give it the same bytes. A game says what that is by `imagine`: the state it
 returns differs from the real one in nothing else.
@@ -34,7 +34,7 @@ def table_of(match: Match) -> Table:
 
 
 def everything(match: Match, role: str, full: bool = True) -> dict[str, bytes]:
-    """All that a role can get out of the server, by where it gets it."""
+    """Everything a role can get from the server, by where it gets it."""
     table, game = table_of(match), match.game
     out = {"table": table.payload(role, 0, 0.0), "digest": table.digest(role).encode()}
     out["summary"] = repr(summary_of(match, True)).encode()
@@ -57,7 +57,7 @@ def everything(match: Match, role: str, full: bool = True) -> dict[str, bytes]:
         for one in of[overlay.of]:
             out[f"overlay {overlay.id} {one}"] = orjson.dumps(match.overlay(overlay.id, one, table.viewer(role)))
     out["record"] = _try(lambda: "\n".join(inquiry.record(table, role).lines()))
-    out["position"] = _try(lambda: repr(inquiry.open_match(table, role).position()))
+    out["position"] = _try(lambda: repr(inquiry.position(table, role)))
     return out
 
 
@@ -74,25 +74,25 @@ def differs(one: dict[str, bytes], other: dict[str, bytes]) -> list[str]:
 
 
 def with_state(match: Match, state: Any) -> Match:
-    """The match with another state, as if it had come to that by the same record."""
+    """The match with another state, as if the same record had led to it."""
     other = match.at(match.count)
     other.state = state
     return other
 
 
 def roles_in_the_dark(match: Match) -> list[str]:
-    """The roles that may not know all there is now."""
+    """The roles from which something is hidden now."""
     game = match.game
     out = [side for side in game.sides if game.hides(match.state, side)]
     return out + ([WATCH] if game.hides(match.state, None) else [])
 
 
 def side_of(role: str) -> str | None:
-    """The side whose eyes a role has."""
+    """The side whose view a role sees."""
     return None if role == WATCH else role
 
 
 def imagined(match: Match, role: str, rng: random.Random) -> list[Match]:
-    """The same situation with what is hidden from the role drawn anew. A spectator knows less than any side."""
+    """The same situation with everything hidden from the role redrawn at random. A spectator knows less than any side."""
     sides = match.game.sides if role == WATCH else (role,)
     return [with_state(match, match.imagine(side, rng)) for side in sides]

@@ -30,7 +30,7 @@ def _child(database: str, port: int, answer: int) -> None:
 
 def main() -> None:
     """Start a server for each line, until there are no more lines."""
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # so that killed children leave nothing behind
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # so that killed children do not become zombies
     for line in sys.stdin:
         database, port = line.split()
         read, write = os.pipe()

@@ -48,7 +48,7 @@ def test_a_name_that_looks_the_same_is_taken(database_url: str, name: str) -> No
     use(database_url, work)
 
 
-def test_of_two_who_want_a_name_at_once_one_gets_it(database_url: str) -> None:
+def test_only_one_of_two_accounts_created_at_once_gets_a_name(database_url: str) -> None:
     async def work(database: Database) -> None:
         jobs = [register(database, "anna", "correct horse") for _ in range(3)]
         done = await asyncio.gather(*jobs, return_exceptions=True)
@@ -64,7 +64,7 @@ def test_of_two_who_want_a_name_at_once_one_gets_it(database_url: str) -> None:
         *[("anna", password) for password in ("short", "x" * 201)],
     ],
 )
-def test_unfit_names_and_passwords_are_refused(sqlite_url: str, name: str, password: str) -> None:
+def test_bad_names_and_passwords_are_refused(sqlite_url: str, name: str, password: str) -> None:
     async def work(database: Database) -> None:
         with pytest.raises(BadInput):
             await register(database, name, password)
@@ -72,7 +72,7 @@ def test_unfit_names_and_passwords_are_refused(sqlite_url: str, name: str, passw
     use(sqlite_url, work)
 
 
-def test_neither_password_nor_session_stands_in_the_database(database_url: str) -> None:
+def test_neither_password_nor_session_is_in_the_database(database_url: str) -> None:
     async def work(database: Database) -> None:
         anna = await register(database, "anna", "correct horse")
         session = await database.run(create_session, anna.id)
@@ -130,7 +130,7 @@ def test_an_account_lists_its_seats_with_their_links(database_url: str) -> None:
 
 
 def test_an_unknown_name_costs_as_much_as_a_wrong_password(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who measures the time cannot tell which names are taken: the same check, as dear, is made for both."""
+    """Response times do not show which names are taken: both run the same, equally expensive check."""
     checked: list[tuple[str, str]] = []
 
     def check(hashed: str, password: str) -> bool:

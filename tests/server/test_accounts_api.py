@@ -1,4 +1,4 @@
-"""Accounts through the API: only to find one's own games again."""
+"""Accounts through the API: only for finding your own games again."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_an_account_lists_the_games_of_its_seats(desk: Desk, name: str) -> None:
     assert desk.sit(own["token"]).table()["players"][0]["name"] == name
 
 
-def test_one_logs_in_and_out(desk: Desk, name: str) -> None:
+def test_users_log_in_and_out(desk: Desk, name: str) -> None:
     with _browser(desk) as http:
         http.post("/api/accounts", json={"name": name, "password": PASSWORD})
         kept = http.cookies[COOKIE]
@@ -78,7 +78,7 @@ def test_a_wrong_name_and_a_wrong_password_look_the_same(desk: Desk, name: str) 
 @pytest.mark.parametrize(
     ("name", "password"), [("", PASSWORD), ("x" * 50, PASSWORD), ("A", "short"), ("\x00", PASSWORD), ("Otto", PASSWORD)]
 )
-def test_an_account_that_cannot_be_is_refused(desk: Desk, name: str, password: str) -> None:
+def test_an_invalid_account_is_refused(desk: Desk, name: str, password: str) -> None:
     with _browser(desk) as http:
         http.post("/api/accounts", json={"name": "otto", "password": PASSWORD})
         answer = http.post("/api/accounts", json={"name": name, "password": password})

@@ -1,4 +1,4 @@
-"""The routes that tell about games and tables, each with what it answers and how it refuses."""
+"""The routes for games and tables: what each one answers and how it refuses."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_the_lobby_lists_what_can_be_played_and_what_is_in_preparation(desk: Des
     assert bulge["length"] and 1 <= bulge["difficulty"] <= 5
 
 
-def test_a_board_lies_in_the_units_of_its_drawing(desk: Desk) -> None:
+def test_a_board_is_in_the_units_of_its_drawing(desk: Desk) -> None:
     board = desk.http.get("/api/games/bulge/board").json()
     places = board["places"]
     assert set(places) == {name for name in find("bulge").place_names.names if name}
@@ -81,7 +81,7 @@ def test_rules_and_history_are_told(desk: Desk) -> None:
 @pytest.mark.parametrize(
     "path", ["/games/nothing/board", "/games/..%2f..%2fx/board", "/games/nothing/rules", "/nowhere"]
 )
-def test_what_does_not_exist_is_said_so(desk: Desk, path: str) -> None:
+def test_what_does_not_exist_is_a_404(desk: Desk, path: str) -> None:
     answer = desk.http.get("/api" + path)
     assert answer.status_code == 404
     assert answer.json()["error"]["message"]
@@ -118,14 +118,14 @@ def test_others_can_pass_on_only_the_spectators_link(desk: Desk) -> None:
         assert table["host"] is False
 
 
-def test_one_screen_has_one_link_for_all_seats(desk: Desk) -> None:
+def test_hot_seat_play_has_one_link_for_all_seats(desk: Desk) -> None:
     made = desk.create(same_screen=True)
     assert made["token"] == made["links"]["all"]
     table = desk.sit(made["token"]).table()
     assert (table["role"], table["side"], table["free_undo"]) == ("all", "german", True)
 
 
-def test_against_a_program_one_has_a_seat_and_may_undo_freely(desk: Desk) -> None:
+def test_against_a_program_you_have_a_seat_and_may_undo_freely(desk: Desk) -> None:
     made = desk.create(seats={"german": "human", "allied": "random"})
     assert set(made["links"]) == {"german", "watch"}
     assert desk.sit(made["token"]).table()["free_undo"] is True
@@ -153,7 +153,7 @@ def test_the_same_seed_gives_the_same_game(desk: Desk) -> None:
         ({"name": "\x00"}, "stored"),
     ],
 )
-def test_a_table_that_cannot_be_is_refused_in_one_line(desk: Desk, what: dict[str, object], said: str) -> None:
+def test_an_impossible_table_is_refused_in_one_line(desk: Desk, what: dict[str, object], said: str) -> None:
     error = desk.create(status=422, **what)["error"]
     assert error["code"] == "bad_input"
     assert said in error["message"] and "\n" not in error["message"]
@@ -178,7 +178,7 @@ def test_without_or_with_a_wrong_link_there_is_no_table(desk: Desk) -> None:
     assert desk.sit("0" * 30).get(status=404)["error"]["code"] == "unknown_table"
 
 
-def test_a_choice_changes_the_table_and_is_told(desk: Desk) -> None:
+def test_a_choice_changes_the_table_and_is_in_the_story(desk: Desk) -> None:
     german, allied, watch = desk.pair(seed="1")
     before = german.table()
     rng = random.Random(1)
@@ -206,7 +206,7 @@ def test_the_story_is_sent_from_what_the_caller_has(desk: Desk) -> None:
         assert german.get(story=strange)["story"] == whole["story"]
 
 
-def test_after_an_undo_the_story_is_sent_anew_where_it_differs(desk: Desk) -> None:
+def test_after_an_undo_the_story_is_sent_again_where_it_differs(desk: Desk) -> None:
     screen = desk.sit(desk.create(same_screen=True, seed="1")["token"])
     rng = random.Random(1)
     for _ in range(20):
@@ -301,7 +301,7 @@ def test_an_overlay_of_a_moment_shows_how_it_was_then(desk: Desk) -> None:
 # --- undo --------------------------------------------------------------------------------------------------------------------------------
 
 
-def test_undo_takes_back_the_own_last_choice(desk: Desk) -> None:
+def test_undo_takes_back_your_own_last_choice(desk: Desk) -> None:
     german, allied, _ = desk.pair(seed="1")
     assert german.table()["undo"] == {"can": False, "why": "there is nothing to undo"}
     before = german.table()["view"]
@@ -334,7 +334,7 @@ def test_undo_may_take_back_all_at_once(desk: Desk) -> None:
     assert back["view"]["pieces"] == start["pieces"] and back["undo"]["can"] is False
 
 
-def test_in_solo_play_undo_goes_back_over_dice_to_the_very_start(desk: Desk) -> None:
+def test_in_solo_play_undo_goes_back_past_dice_to_the_very_start(desk: Desk) -> None:
     screen = desk.sit(desk.create(same_screen=True, seed="1")["token"])
     start, rng = screen.table(), random.Random(2)
     for _ in range(25):
@@ -397,7 +397,7 @@ def test_a_moment_can_be_shared_and_branched(desk: Desk) -> None:
         assert german.post(path, status=404, moment=9999)["error"]["code"] == "unknown_moment"
 
 
-def test_record_and_position_can_be_taken_along_and_brought_back(desk: Desk, tmp_path: Path) -> None:
+def test_record_and_position_can_be_downloaded_and_imported(desk: Desk, tmp_path: Path) -> None:
     german, allied, _ = desk.pair(seed="1")
     rng = random.Random(4)
     for _ in range(15):
@@ -461,7 +461,7 @@ def test_a_file_that_cannot_be_imported_is_refused_in_one_line(desk: Desk, what:
 # --- talk, notes, lists ------------------------------------------------------------------------------------------------------------------
 
 
-def test_talk_reaches_everyone_and_notes_nobody_else(desk: Desk) -> None:
+def test_chat_reaches_everyone_and_notes_nobody_else(desk: Desk) -> None:
     german, allied, watch = desk.pair()
     german.put("/seat", name="  Otto   von X ")
     line = german.post("/chat", status=201, text="Good luck!")
@@ -523,7 +523,7 @@ def test_a_finished_game_is_open_to_everyone(desk: Desk, tmp_path: Path) -> None
     assert desk.sit(again["token"]).table()["over"]
 
 
-def test_what_was_saved_is_there_after_the_game_left_the_memory(desk: Desk) -> None:
+def test_a_saved_game_is_complete_after_it_was_dropped_from_memory(desk: Desk) -> None:
     german, allied, watch = desk.pair(seed="1")
     people, rng = {"german": german, "allied": allied}, random.Random(6)
     for _ in range(60):
@@ -537,7 +537,7 @@ def test_what_was_saved_is_there_after_the_game_left_the_memory(desk: Desk) -> N
 
 
 def test_a_table_begun_under_earlier_rules_opens_and_is_played_on_under_them(desk: Desk) -> None:
-    # By version 1 of Bulge one of two units beside their only enemy could attack alone; by version 2 both must (9.0-1).
+    # By version 1 of Bulge one of two units next to their only enemy could attack alone; by version 2 both must (9.0-1).
     position = {
         "ardennes": 1,
         "game": "bulge",

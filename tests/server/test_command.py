@@ -42,14 +42,14 @@ def test_it_prints_its_address_serves_and_ends_in_order(tmp_path: Path, how: sig
     listen("127.0.0.1", port).close()  # the port can be used again at once
 
 
-def test_a_port_that_is_taken_is_said_or_passed_over() -> None:
+def test_a_taken_port_is_reported_or_skipped() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         with pytest.raises(BadInput, match=f"port {port} of 127.0.0.1 is taken"):
             listen("127.0.0.1", port)
 
 
-def test_without_a_wish_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_by_default_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         monkeypatch.setattr(command, "PORT", taken.getsockname()[1])
         with listen("127.0.0.1", None) as sock:
@@ -69,7 +69,7 @@ def test_without_a_wish_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPa
         (("--database", "/proc/games.db"), "the database cannot be opened"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(args: tuple[str, ...], said: str) -> None:
+def test_errors_are_one_line(args: tuple[str, ...], said: str) -> None:
     process = _serve(*(() if "--port" in args else ("--port", "0")), *args)
     out, err = process.communicate(timeout=PATIENCE)
     lines = [line for line in err.splitlines() if "page is not built" not in line]

@@ -31,7 +31,7 @@ def half_done(conn: Connection) -> int:
     raise KeyError("half done")
 
 
-def test_what_a_failed_write_did_is_undone_and_others_stay(database_url: str) -> None:
+def test_a_failed_write_is_rolled_back_and_others_stay(database_url: str) -> None:
     async def work(database: Database) -> None:
         jobs = [database.run(half_done) if n % 3 else database.run(create_account, f"name {n}", "x") for n in range(40)]
         done = await asyncio.gather(*jobs, return_exceptions=True)
@@ -177,7 +177,7 @@ def test_closing_finishes_what_was_begun(database_url: str) -> None:
     assert asyncio.run(main()) == [1] * 5
 
 
-def test_a_closed_file_takes_nothing_more(sqlite_url: str) -> None:
+def test_a_closed_file_refuses_writes(sqlite_url: str) -> None:
     async def main() -> None:
         database = await Database.open(sqlite_url)
         await database.close()
@@ -194,7 +194,7 @@ def test_an_odd_file_name_is_fine(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="files have no such modes there")
-def test_the_data_folder_is_made_and_nobody_else_on_the_machine_can_read_it(
+def test_the_data_folder_is_created_and_nobody_else_on_the_machine_can_read_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -209,14 +209,14 @@ def test_the_data_folder_is_made_and_nobody_else_on_the_machine_can_read_it(
     assert use(settings.database_url(""), work) == {0}
 
 
-def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     path.write_text("my shopping list, and more of it " * 100)
     with pytest.raises(BadInput, match=r"games\.db: the database cannot be opened: file is not a database"):
         use(f"sqlite:///{path}", a_game)
 
 
-def test_no_other_folder_is_made(tmp_path: Path) -> None:
+def test_no_other_folder_is_created(tmp_path: Path) -> None:
     with pytest.raises(
         BadInput, match=rf"games\.db: the database cannot be opened: there is no folder {tmp_path}/new/er$"
     ):
@@ -253,7 +253,7 @@ def test_connections_that_the_server_closed_are_replaced(cluster: Cluster, postg
     use(postgresql_url, work)
 
 
-def test_no_more_connections_are_used_than_allowed_and_nobody_waits_for_ever(postgresql_url: str) -> None:
+def test_no_more_connections_are_used_than_allowed_and_nobody_waits_forever(postgresql_url: str) -> None:
     async def main() -> None:
         database = await Database.open(postgresql_url, pool=2)
 
@@ -285,7 +285,7 @@ def test_another_process_that_writes_to_the_file_is_waited_for(sqlite_url: str) 
 
 
 async def _rate(database: Database, writers: int, seconds: float) -> str:
-    """Acknowledged additions a second with so many games at once, and the 99th percentile. What was acknowledged is there."""
+    """Acknowledged writes per second with this many games at once, and the 99th percentile. Everything acknowledged must be stored."""
     games = [(await database.run(create_game, a_record(), [], FIRST))[0] for _ in range(writers)]
     took: list[float] = []
     begin = time.perf_counter()

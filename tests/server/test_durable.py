@@ -1,4 +1,4 @@
-"""What was acknowledged is there, whoever was killed."""
+"""Everything acknowledged is stored, whichever process was killed."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def read_some(process: subprocess.Popen[str], lines: int) -> list[tuple[int, int
 
 
 def read_rest(process: subprocess.Popen[str]) -> list[tuple[int, int, int]]:
-    """What a writer that has ended had said before."""
+    """What a writer had printed before it ended."""
     assert process.stdout is not None
     lines = [line.split() for line in process.stdout.read().split("\n")[:-1]]  # the last one may be torn
     return [(int(game_id), int(number), int(n)) for game_id, number, n in lines]
@@ -50,11 +50,11 @@ def loaded(url: str, game_id: int) -> StoredGame:
 
 
 def check(url: str, name: str, acknowledged: list[tuple[int, int, int]]) -> None:
-    """Everything that was acknowledged is there, and each game goes on."""
+    """Everything acknowledged is stored, and each game can continue."""
     for game_id in {game_id for game_id, _, _ in acknowledged}:
         game = loaded(url, game_id)
         told = [(number, n) for game, number, n in acknowledged if game == game_id]
-        assert len(told) <= len(game.record.entries) <= len(told) + 1  # one may have been on its way
+        assert len(told) <= len(game.record.entries) <= len(told) + 1  # one may have been in progress
         for number, n in told:
             assert game.record.entries[number - 1] == ("german", name, n)
         count = len(game.record.entries)
@@ -72,7 +72,7 @@ def test_killing_the_writer_loses_nothing_that_was_acknowledged(database_url: st
 
 @pytest.fixture
 def hard_cluster(postgresql_programs: Path) -> Iterator[Cluster]:
-    """A PostgreSQL of its own, with its usual care for the disk."""
+    """A separate PostgreSQL server that syncs to disk as usual."""
     cluster = Cluster.make(postgresql_programs, fsync=True)
     try:
         cluster.start()

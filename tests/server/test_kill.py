@@ -1,4 +1,4 @@
-"""The server is killed again and again in the middle of play: nothing that it acknowledged is lost, and every game goes on."""
+"""The server is killed again and again in the middle of play: nothing it acknowledged is lost, and every game continues."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ import httpx
 import pytest
 
 from ardennes.core.match import Match, new_match
+from ardennes.core.view import table_view
 from ardennes.games import find
 from tests.machine import PATIENCE
 
@@ -95,7 +96,7 @@ class Game:
         self.done += 1
 
     def check(self, url: str) -> None:
-        """After a start: what was acknowledged is there; what was under way is there wholly or not at all."""
+        """After a restart: everything acknowledged is stored; what was in progress is stored completely or not at all."""
         answer = self.http.get(url + "/api/table")
         assert answer.status_code == 200, answer.text
         table = answer.json()
@@ -105,12 +106,13 @@ class Game:
             known = len(self.twin.record.entries)
         self.pending = None
         assert table["view"]["answers"] == known, "an acknowledged choice is lost, or another was made"
-        assert table["view"] == self.twin.view(table["side"]) | {"answers": known}
+        view = table_view(self.twin.game, self.twin.state, table["side"], printed=False)
+        assert table["view"] == view | {"answers": known}
         assert len(table["story"]) == len(self.twin.story(table["side"]))
 
 
 def _wait_for_some(games: list[Game], threads: list[threading.Thread], some: int) -> None:
-    """Until so many more choices were acknowledged."""
+    """Play until this many more choices have been acknowledged."""
     start = sum(game.done for game in games)
     while sum(game.done for game in games) < start + some and any(thread.is_alive() for thread in threads):
         time.sleep(0.001)

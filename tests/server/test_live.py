@@ -14,17 +14,17 @@ from tests.server.shelf import a_game, choose
 from tests.server.writer import start
 
 NEVER = 1e6
-"""Seconds to the next look for what nobody told, in tests of what is told."""
+"""Seconds between sweeps, in tests of notices: too long for a sweep to interfere."""
 
 
 async def until(true: Callable[[], bool]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     async with asyncio.timeout(PATIENCE):
         while not true():
             await asyncio.sleep(0.01)
 
 
-def test_who_listens_to_a_game_hears_of_it_alone(database_url: str) -> None:
+def test_a_listener_hears_only_about_its_own_game(database_url: str) -> None:
     async def main() -> None:
         database = await Database.open(database_url)
         live = Live(database, NEVER)
@@ -162,7 +162,7 @@ def test_after_a_lost_connection_it_listens_again_and_says_that_something_may_be
     asyncio.run(main())
 
 
-def test_what_nobody_told_is_found_by_the_next_look(database_url: str) -> None:
+def test_unannounced_changes_are_found_by_the_next_sweep(database_url: str) -> None:
     async def main() -> None:
         database = await Database.open(database_url)
         live = Live(database, sweep=0.2)
@@ -173,7 +173,7 @@ def test_what_nobody_told_is_found_by_the_next_look(database_url: str) -> None:
         await until(lambda: len(heard) == 1)  # the first look knows nothing yet
         await asyncio.sleep(0.6)
         assert heard == [Change(game_id, "all")]
-        silent = start(database_url, "a", 1, game_id)  # has no Live, so it tells nobody
+        silent = start(database_url, "a", 1, game_id)  # has no Live, so nothing is announced
         await asyncio.to_thread(silent.wait)
         await until(lambda: len(heard) == 2)
         assert heard[1] == Change(game_id, "all")

@@ -1,4 +1,4 @@
-"""A small version of the load test: it runs, and reports what it measured. Times are not judged here: they depend on the machine."""
+"""A small version of the load test: it runs and reports its measurements. Times are not asserted: they depend on the machine."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ BERT = Seat("allied", name="Bert", mail="bert@example.org", notify=True)
 
 
 class Inbox:
-    """Takes mails; can refuse some of them first."""
+    """Accepts mails; can refuse some of them first."""
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []
@@ -51,7 +51,7 @@ class Inbox:
         return "250 OK"
 
     async def handle_RCPT(self, server: Any, session: Any, envelope: Any, address: str, options: Any) -> str:
-        """Somebody is named as the receiver."""
+        """A recipient is named."""
         if address == "gone@example.org":
             return "550 no such mailbox"
         envelope.rcpt_tos.append(address)
@@ -66,7 +66,7 @@ def inbox() -> Inbox:
 
 @pytest.fixture
 def settings(inbox: Inbox) -> Iterator[Settings]:
-    """The settings of a server whose mails go to the inbox; it wants to know who sends."""
+    """The settings of a server whose mails go to the inbox, which requires a login."""
     port = free_port()
 
     def check(server: Any, session: Any, envelope: Any, mechanism: str, data: LoginPassword) -> AuthResult:
@@ -99,14 +99,16 @@ def settings_for(smtp: str) -> Settings:
 
 
 async def until_due(database: Database, now: float) -> list[tuple[int, str]]:
-    """Who is told at this time; each is marked as sent."""
+    """Who gets a notice at this time; each is marked as sent."""
     found = await database.run(due_notices, now)
     for notice in found:
         await database.run(notice_sent, notice)
     return [(notice.game_id, notice.role) for notice in found]
 
 
-def test_one_notice_a_turn_reaches_the_seat_that_is_asked(database_url: str, settings: Settings, inbox: Inbox) -> None:
+def test_one_notice_per_turn_reaches_the_seat_that_is_asked(
+    database_url: str, settings: Settings, inbox: Inbox
+) -> None:
     async def arrived(number: int) -> None:
         async with asyncio.timeout(PATIENCE):
             while len(inbox.mails) < number:
@@ -136,7 +138,7 @@ def test_one_notice_a_turn_reaches_the_seat_that_is_asked(database_url: str, set
     use(database_url, work)
 
 
-def test_a_notice_is_due_when_somebody_is_asked_for_long_and_not_there(database_url: str) -> None:
+def test_a_notice_is_due_when_somebody_is_asked_for_a_while_and_away(database_url: str) -> None:
     async def work(database: Database) -> None:
         game_id, _ = await a_game(database, ANNA, BERT)
         await choose(database, game_id, 0, "allied", now=1000.0)
@@ -147,7 +149,7 @@ def test_a_notice_is_due_when_somebody_is_asked_for_long_and_not_there(database_
         await choose(database, game_id, 1, "allied", now=5000.0)
         assert await until_due(database, 9000.0) == []
         await choose(database, game_id, 2, "german", now=9000.0)
-        await database.run(seen, [(game_id, "german")], 9030.0)  # she is there and sees it
+        await database.run(seen, [(game_id, "german")], 9030.0)  # she is present and sees it
         assert await until_due(database, 9999.0) == []
         await choose(database, game_id, 3, "allied", now=10_000.0)
         assert await until_due(database, 10_500.0) == [(game_id, "allied")]
@@ -158,7 +160,7 @@ def test_a_notice_is_due_when_somebody_is_asked_for_long_and_not_there(database_
     use(database_url, work)
 
 
-def test_who_wants_no_notice_gets_none(database_url: str) -> None:
+def test_players_who_want_no_notices_get_none(database_url: str) -> None:
     async def work(database: Database) -> None:
         for seat in (
             Seat("german", mail="a@example.org", notify=False),
@@ -190,7 +192,7 @@ def test_several_processes_share_the_notices(database_url: str) -> None:
     asyncio.run(main())
 
 
-def test_a_notice_that_fails_is_tried_again_ever_later_and_in_the_end_given_up(database_url: str) -> None:
+def test_a_failed_notice_is_retried_with_growing_delays_and_finally_given_up(database_url: str) -> None:
     async def work(database: Database) -> None:
         game_id, _ = await a_game(database, ANNA, BERT)
         now, waits = 1e11, []
@@ -211,7 +213,7 @@ def test_a_notice_that_fails_is_tried_again_ever_later_and_in_the_end_given_up(d
     use(database_url, work)
 
 
-def test_a_mail_server_that_is_busy_gets_it_again(sqlite_url: str, settings: Settings, inbox: Inbox) -> None:
+def test_a_busy_mail_server_gets_the_mail_again(sqlite_url: str, settings: Settings, inbox: Inbox) -> None:
     async def work(database: Database) -> None:
         await a_game(database, ANNA, BERT)
         inbox.answers = ["451 try later"]
@@ -282,6 +284,6 @@ def test_a_notice_to_a_seat_without_a_name_reads_well(sqlite_url: str, settings:
 @pytest.mark.parametrize(
     "text", ["", "anna", "@example.org", "a b@example.org", "a@b@c", "a@example.org\nBcc: x@y.z", "ä@example.org"]
 )
-def test_what_is_no_mail_address_is_refused(text: str) -> None:
+def test_what_is_not_a_mail_address_is_refused(text: str) -> None:
     with pytest.raises(BadInput, match="not a mail address"):
         mail_address(text)

@@ -39,7 +39,7 @@ ANEW = f"""{ADD}
 
 @pytest.fixture
 def later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
-    """Turns the program into a later version, whose steps are ours and one more."""
+    """Turns the program into a later version with one more migration step."""
 
     def change(step: str) -> None:
         folder = tmp_path / "later"
@@ -52,7 +52,7 @@ def later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], No
 
 
 def tables(conn: Connection) -> dict[str, Any]:
-    """What the database itself says of its tables."""
+    """What the database itself says about its tables."""
     found = inspect(conn)
     return {
         table: (

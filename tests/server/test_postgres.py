@@ -1,4 +1,4 @@
-"""The test run's own PostgreSQL ends with those who use it, however they end."""
+"""The test run's own PostgreSQL stops when its users have ended, however they end."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Several server processes on one database: whoever was told that something counts sees it at every process from then on, and pages that
-are open at another process hear of it by themselves."""
+"""Several server processes on one database: once a choice is acknowledged, every process shows it, and pages
+connected to another process are told about it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from ardennes.server.live import Live
 from tests.machine import PATIENCE
-from tests.server.desk import Data, Desk, open_desk
+from tests.server.desk import Data, Desk, applied, open_desk
 
 
 @pytest.fixture
@@ -23,7 +23,7 @@ def desks(postgresql_url: str) -> Iterator[tuple[Desk, Desk]]:
 
 @pytest.fixture
 def deaf(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Desk, Desk]]:
-    """Two processes that are never told of each other's changes: what they know of them, they have looked up."""
+    """Two processes that get no notices of each other's changes: they have to look them up."""
     monkeypatch.setattr(Live, "_heard", lambda *notice: None)
     with open_desk(database_url) as one, open_desk(database_url) as other:
         yield one, other
@@ -49,7 +49,7 @@ def _any_choice(table: Data, rng: random.Random) -> Data:
 
 
 def test_a_game_may_be_played_at_any_process_in_turn(deaf: tuple[Desk, Desk]) -> None:
-    """Each request goes to the other process than the one before, and knows only what that one answered."""
+    """Requests alternate between the two processes, and each uses only the previous answer."""
     token = deaf[0].create(same_screen=True, seed="1")["token"]
     rng = random.Random(1)
     people = [desk.sit(token) for desk in deaf]
@@ -89,7 +89,7 @@ def test_an_answer_to_an_old_question_is_refused_at_every_process(deaf: tuple[De
     assert there.table() == here.table()
 
 
-def test_what_one_asks_at_another_process_is_asked_of_the_game_as_it_stands(deaf: tuple[Desk, Desk]) -> None:
+def test_a_question_at_another_process_is_about_the_current_game(deaf: tuple[Desk, Desk]) -> None:
     token = deaf[0].create(same_screen=True, seed="1")["token"]
     here, there = (desk.sit(token) for desk in deaf)
     rng = random.Random(1)
@@ -102,7 +102,7 @@ def test_what_one_asks_at_another_process_is_asked_of_the_game_as_it_stands(deaf
         assert there.get("/record") == here.get("/record")
 
 
-def test_talk_names_and_notes_are_there_at_once(deaf: tuple[Desk, Desk]) -> None:
+def test_chat_names_and_notes_are_visible_at_once(deaf: tuple[Desk, Desk]) -> None:
     links = deaf[0].create()["links"]
     here, there = (desk.sit(links["german"]) for desk in deaf)
     there.table()
@@ -116,7 +116,7 @@ def test_talk_names_and_notes_are_there_at_once(deaf: tuple[Desk, Desk]) -> None
         assert [line["text"] for line in person.table()["chat"]] == ["one", "two"]
 
 
-def test_a_page_that_connects_gets_the_game_as_it_stands(deaf: tuple[Desk, Desk]) -> None:
+def test_a_page_that_connects_gets_the_current_game(deaf: tuple[Desk, Desk]) -> None:
     token = deaf[0].create(same_screen=True, seed="1")["token"]
     here, there = (desk.sit(token) for desk in deaf)
     there.table()
@@ -127,7 +127,7 @@ def test_a_page_that_connects_gets_the_game_as_it_stands(deaf: tuple[Desk, Desk]
         assert [message["table"]["view"] for message in ear.rest()] == [after["view"]]
 
 
-def test_of_choices_at_two_processes_at_once_one_counts(desks: tuple[Desk, Desk]) -> None:
+def test_only_one_of_two_choices_at_two_processes_counts(desks: tuple[Desk, Desk]) -> None:
     for seed in range(5):
         token = desks[0].create(same_screen=True, seed=str(seed))["token"]
         people = [desk.sit(token) for desk in desks]
@@ -151,7 +151,7 @@ def test_of_choices_at_two_processes_at_once_one_counts(desks: tuple[Desk, Desk]
         assert people[0].table()["view"] == people[1].table()["view"]
 
 
-def test_talk_names_and_presence_cross_over(desks: tuple[Desk, Desk]) -> None:
+def test_chat_names_and_presence_reach_other_processes(desks: tuple[Desk, Desk]) -> None:
     links = desks[0].create()["links"]
     here, there = desks[0].sit(links["german"]), desks[1].sit(links["allied"])
     with here.listen() as a, there.listen() as b:
@@ -170,3 +170,37 @@ def test_a_program_plays_at_one_process_and_is_watched_at_the_other(desks: tuple
         while not ear.table()["over"]:
             pass
     assert watch.table()["view"]["result"]
+
+
+def test_changes_are_for_the_version_a_page_has_from_another_process(deaf: tuple[Desk, Desk]) -> None:
+    """The page has every version from the other process than the one that it asks next, and yet it is sent only what has changed."""
+    token = deaf[0].create(same_screen=True, seed="1")["token"]
+    people = [desk.sit(token) for desk in deaf]
+    rng = random.Random(1)
+    table = people[0].table()
+    for step in range(20):
+        person = people[(step + 1) % 2]
+        answer = person.desk.http.post(
+            "/api/table/choices",
+            params={"known": table["digest"]},
+            headers=person.headers,
+            json=_any_choice(table, rng),
+        ).json()
+        assert answer["from"] == table["digest"]
+        table = applied(table, answer)
+        now = people[step % 2].table()
+        assert (table["digest"], table["view"]) == (now["digest"], now["view"])
+
+
+def test_a_live_connection_to_another_process_is_in_step_once_a_ping_is_answered(deaf: tuple[Desk, Desk]) -> None:
+    token = deaf[0].create(same_screen=True, seed="1")["token"]
+    here, there = (desk.sit(token) for desk in deaf)
+    rng = random.Random(1)
+    with there.listen() as ear:
+        table = ear.table()
+        for _ in range(6):
+            done = here.post("/choices?brief=true", **_any_choice(table, rng))
+            (news,) = [message for message in ear.rest() if message["type"] == "table"]
+            table = news["table"]
+            assert table["view"]["answers"] == done["answers"]
+        assert [message["type"] for message in ear.raw].count("table") == 1

@@ -1,4 +1,4 @@
-"""Programs at the table: they play in processes of their own, and go on whatever happens."""
+"""Programs at the table: they play in separate processes, and continue whatever happens."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_while_a_program_thinks_the_server_answers_others(desk: Desk) -> None:
     wait_until(_workers, "no program thinks")
     workers = _workers()  # more than one where there are more cores
     for worker in workers:
-        worker.suspend()  # it thinks for as long as we like
+        worker.suspend()  # it thinks for as long as we want
     try:
         screen, rng = desk.sit(desk.create(same_screen=True, seed="1")["token"]), random.Random(1)
         for _ in range(10):
@@ -102,7 +102,7 @@ def test_undo_against_a_program_takes_its_answers_back_too(desk: Desk) -> None:
     assert back["thinking"] is None
 
 
-def test_a_program_plays_on_after_the_server_was_started_anew(sqlite_url: str) -> None:
+def test_a_program_plays_on_after_the_server_was_restarted(sqlite_url: str) -> None:
     with open_desk(sqlite_url) as desk:
         token = desk.create(seats={"german": "greedy", "allied": "random"}, seed="1")["token"]
         count = len(desk.sit(token).table()["story"])

@@ -1,4 +1,4 @@
-"""Seats: what one seat may do at the table, when two do it at once, and when what they see is out of date."""
+"""Seats: what a seat may do at the table, what happens if two act at once, and what if their view is out of date."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _at_once(desk: Desk, person: Person, path: str, body: Data, times: int = 6) 
 
 
 @pytest.mark.parametrize("same_screen", [False, True])
-def test_of_several_equal_clicks_one_counts(desk: Desk, same_screen: bool) -> None:
+def test_only_one_of_several_equal_clicks_counts(desk: Desk, same_screen: bool) -> None:
     made = desk.create(seed="1", same_screen=same_screen)
     person = desk.sit(made["token"])
     verb, argument, answers = _first_choice(person)
@@ -113,7 +113,7 @@ def test_a_link_opens_one_seat_of_one_game(desk: Desk) -> None:
         assert shown <= (allowed if table["host"] else {t for t in allowed if tables[t]["role"] == "watch"})
 
 
-def test_one_screen_answers_for_whoever_is_asked(desk: Desk) -> None:
+def test_a_hot_seat_link_answers_for_whoever_is_asked(desk: Desk) -> None:
     made = desk.create(same_screen=True, seed="1")
     screen, rng = desk.sit(made["token"]), random.Random(1)
     seen = set()
@@ -130,7 +130,7 @@ def test_one_screen_answers_for_whoever_is_asked(desk: Desk) -> None:
 
 
 def test_a_lost_answer_can_be_asked_again(desk: Desk) -> None:
-    """The connection broke after the server took the choice: the page sends it again and learns that it counted."""
+    """The connection broke after the server accepted the choice: the page sends it again and learns that it was accepted."""
     german, *_ = desk.pair(seed="1")
     verb, argument, answers = _first_choice(german)
     with httpx.Client(base_url=desk.url, timeout=PATIENCE) as http:

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from ardennes.server.sockets import Watcher, arrive, leave
+from ardennes.server.sockets import Hello, Watcher, arrive, leave
 from ardennes.server.table import Table
 from tests.machine import PATIENCE, wait_until
-from tests.server.desk import Data, Desk, desk_on
+from tests.server.desk import Data, Desk, applied, desk_on
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgresql"])
@@ -82,7 +82,7 @@ def test_after_an_undo_only_what_differs_is_sent(desk: Desk) -> None:
             assert story == screen.table()["story"]
 
 
-def test_talk_and_presence_arrive(desk: Desk) -> None:
+def test_chat_and_presence_arrive(desk: Desk) -> None:
     german, allied, _ = desk.pair()
     with german.listen() as ear:
         assert [p["online"] for p in ear.table()["players"]] == [True, False]
@@ -152,7 +152,7 @@ def test_a_page_may_send_whatever_it_likes_after_that(desk: Desk) -> None:
 
 
 class SlowReader:
-    """The socket of a page that takes nothing more until it is told to."""
+    """A page's socket that reads nothing more until it is told to."""
 
     def __init__(self) -> None:
         self.reads = asyncio.Event()
@@ -171,7 +171,7 @@ def test_a_slow_reader_skips_what_is_outdated_and_holds_nobody_up(desk: Desk) ->
 
     async def connect() -> tuple[SlowReader, Table, Watcher, asyncio.Future[None]]:
         slow = SlowReader()
-        watcher = Watcher(slow, desk.context.tables, watch.token, "")  # type: ignore[arg-type]
+        watcher = Watcher(slow, desk.context.tables, Hello(watch.token))  # type: ignore[arg-type]
         async with desk.context.tables.open(watch.token) as (table, role):
             arrive(desk.context, table, role, watcher)
         return slow, table, watcher, asyncio.ensure_future(watcher.run())
@@ -189,7 +189,9 @@ def test_a_slow_reader_skips_what_is_outdated_and_holds_nobody_up(desk: Desk) ->
         people[german.table()["view"]["asked"]].choose_any(rng)
     assert slow.taken == []
     desk.do(read_on())
-    assert [message["table"]["view"] for message in slow.taken] == [first["view"], watch.table()["view"]]
+    start, news = slow.taken
+    assert start["table"]["view"] == first["view"]
+    assert applied(start["table"], news["change"])["view"] == watch.table()["view"]
 
 
 def test_sockets_leave_nothing_behind(desk: Desk) -> None:

@@ -55,7 +55,7 @@ def test_a_game_comes_back_as_it_was_stored(database_url: str) -> None:
     use(database_url, work)
 
 
-def test_a_game_that_was_never_made_is_not_there(database_url: str) -> None:
+def test_a_game_that_was_never_created_does_not_exist(database_url: str) -> None:
     async def work(database: Database) -> None:
         assert await database.read(load_game, 5) is None
         assert await database.read(entries_since, 5, 0) == []
@@ -85,7 +85,7 @@ def test_entries_are_added_in_order_and_read_from_anywhere(database_url: str) ->
     use(database_url, work)
 
 
-def test_an_empty_addition_only_says_where_the_game_stands(database_url: str) -> None:
+def test_an_empty_addition_only_says_how_far_the_game_is(database_url: str) -> None:
     async def work(database: Database) -> None:
         game_id, _ = await a_game(database)
         assert await database.run(append_entries, game_id, 0, [], Summary("allied", "Turn 2")) == 0
@@ -94,7 +94,7 @@ def test_an_empty_addition_only_says_where_the_game_stands(database_url: str) ->
     use(database_url, work)
 
 
-def test_who_comes_second_is_told_and_changes_nothing(database_url: str) -> None:
+def test_the_second_writer_is_told_and_changes_nothing(database_url: str) -> None:
     async def work(database: Database) -> None:
         game_id, _ = await a_game(database)
         tries = (choose(database, game_id, 0, now=float(n)) for n in range(20))

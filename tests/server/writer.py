@@ -1,5 +1,5 @@
 """A process that adds to games as fast as it can and says on its output what was acknowledged: `python -m tests.server.writer <url> <name>
-<most> <game>...`. Several may add to the same game; who comes second reads it again.
+<most> <game>...`. Several may add to the same game; the one that comes second reads it again.
 """
 
 from __future__ import annotations

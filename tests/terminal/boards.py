@@ -1,4 +1,4 @@
-"""The boards of all games, also of those that cannot be played yet."""
+"""The boards of all games, including those that cannot be played yet."""
 
 from __future__ import annotations
 

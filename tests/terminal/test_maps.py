@@ -127,7 +127,7 @@ def test_the_whole_map_fits_a_small_screen(match: ardennes.Match) -> None:
     assert len(chart.whole(scene, 80)) <= 22
 
 
-def test_labels_lie_as_their_areas_do(match: ardennes.Match) -> None:
+def test_labels_are_arranged_like_their_areas(match: ardennes.Match) -> None:
     chart, scene = chart_of(match)
     lines = [line.plain for line in chart.whole(scene, 80)]
 

@@ -1,4 +1,4 @@
-"""Menus: numbers for choices of any kind, listed as far as there is room."""
+"""Menus: numbers for choices of any kind, listed as space permits."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def match() -> ardennes.Match:
 
 
 def menu_of(match: ardennes.Match, hints: dict[str, Any] | None = None, **choices: Any) -> Menu:
-    """A menu of any choices, as a game to come may have them."""
+    """A menu with arbitrary choices, such as a future game might have."""
     view = match.view() | {"decision": {"hints": hints or {}}}
     return Menu(Places(match.game), view, Decision("german", "?", choices, ("1",), {}))
 
@@ -30,7 +30,7 @@ def shown(menu: Menu, room: int = 20) -> list[str]:
     return [line.plain for line in menu.lines(Screen(out=io.StringIO()), Scene(("german", "allied")), room)]
 
 
-def test_cards_and_chits_are_listed_with_what_the_game_says_of_them(match: ardennes.Match) -> None:
+def test_cards_and_chits_are_listed_with_what_the_game_says_about_them(match: ardennes.Match) -> None:
     hints = {
         "card": {
             "fog": {"label": "Fog in the valleys", "note": "no air missions today"},
@@ -48,7 +48,7 @@ def test_cards_and_chits_are_listed_with_what_the_game_says_of_them(match: arden
         assert [item.argument for item in menu.find(typed)] == ["fuel"]
 
 
-def test_a_number_stands_for_itself(match: ardennes.Match) -> None:
+def test_a_number_is_typed_as_itself(match: ardennes.Match) -> None:
     menu = menu_of(match, support=[0, 1, 2], column=["-3 to -1"], roll=[None])
     assert [item.argument for item in menu.find("2")] == [2]
     assert [item.text for item in menu.find("-3 to -1")] == ["column -3 to -1"]
@@ -61,7 +61,7 @@ def test_a_number_stands_for_itself(match: ardennes.Match) -> None:
     }
 
 
-def test_two_kinds_of_numbers_are_told_apart(match: ardennes.Match) -> None:
+def test_two_kinds_of_numbers_are_distinguished(match: ardennes.Match) -> None:
     menu = menu_of(match, hits=[1, 2], steps=[1, 2])
     assert len({item.number for item in menu.items}) == 4
     assert [item.text for item in menu.find("steps 2")] == ["steps 2"]
@@ -96,6 +96,6 @@ def test_a_list_too_long_for_the_screen_says_where_the_rest_is(match: ardennes.M
     assert all(f"{item.number:>3}) " in every for item in menu.items)
 
 
-def test_what_is_the_same_for_all_is_not_said_of_each(match: ardennes.Match) -> None:
+def test_what_is_the_same_for_all_is_not_repeated_for_each(match: ardennes.Match) -> None:
     hints = {"column": {c: {"label": f"Roll in {c}", "note": "a lower column"} for c in ("low", "middle")}}
     assert shown(menu_of(match, hints, column=["low", "middle"])) == ["column 1) Roll in low     2) Roll in middle"]

@@ -1,4 +1,4 @@
-"""Whatever a game asks, in the middle of random games: the screen can show it, and every choice can be typed."""
+"""Whatever a game asks in random games, the screen can show it and every choice can be typed."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from ardennes.terminal.situation import Situation
 from ardennes.terminal.wording import heading
 
 _STEP = 23
-"""Every so many choices the game is looked at."""
+"""The game is checked every this many choices."""
 
 
 def moments(game: str, seed: int) -> Iterator[ardennes.Match]:
-    """A random game, again and again on its way; nearly every kind of question comes up."""
+    """A random game, yielded at intervals; nearly every kind of question comes up."""
     match = ardennes.new(game, seed=seed)
     rng = random.Random(seed)
     asked: set[tuple[str, ...]] = set()
@@ -57,7 +57,7 @@ def test_every_choice_can_be_typed_by_its_number_and_is_listed_with_it(game: str
 @pytest.mark.parametrize("game", game_ids())
 @pytest.mark.parametrize("width", [80, 120])
 def test_every_question_fits_the_screen(game: str, width: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At 24 lines too, unless the odds alone fill it."""
+    """With 24 lines too, unless the odds alone fill the screen."""
     monkeypatch.setattr(Screen, "width", width)
     monkeypatch.setattr(Screen, "height", 24)
     out = io.StringIO()

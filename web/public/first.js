@@ -35,15 +35,16 @@
     });
     var answer = ask("/table", table[1]);
     if (known && known.game) board(known.game);
-    else
-      answer
-        .then(function (one) {
-          return one.ok ? one.clone().json() : null;
-        })
-        .then(function (one) {
-          if (one) board(one.game);
-        })
-        .catch(function () {});
+    answer
+      .then(function (one) {
+        return one.ok ? one.clone().json() : null;
+      })
+      .then(function (one) {
+        if (!one) return;
+        ask(one.printed.replace(/^\/api/, ""), "");
+        if (!(known && known.game)) board(one.game);
+      })
+      .catch(function () {});
   }
   ask("/games", "");
 })();

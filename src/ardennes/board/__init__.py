@@ -2,6 +2,6 @@
 
 from ardennes.board.base import Board, Layer
 from ardennes.board.file import load_board
-from ardennes.board.search import Way, flood, path_to, reach
+from ardennes.board.search import Lead, Reached, Way, flood, reach, reach_back
 
-__all__ = ["Board", "Layer", "Way", "flood", "load_board", "path_to", "reach"]
+__all__ = ["Board", "Layer", "Lead", "Reached", "Way", "flood", "load_board", "reach", "reach_back"]

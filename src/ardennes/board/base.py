@@ -62,11 +62,11 @@ class Board:
     # --- implemented by each kind of board -------------------------------------------------------------------------------------------
 
     def spread(self, places: int, layer: Layer) -> int:
-        """All places across a side of the layer from one of these places."""
+        """All places reached from one of these by crossing one side of the layer."""
         raise NotImplementedError
 
     def rings(self, seeds: int, layer: Layer, enter: int, leave: int, most: int) -> list[int]:
-        """The seeds, then ring by ring the places one side of the layer further on, each place once: through places in `leave` into places
+        """The seeds, then ring by ring the places one side further on, each place once: through places in `leave` into places
         in `enter`, for at most this many rings."""
         out = [seeds]
         left = enter & ~seeds
@@ -100,6 +100,10 @@ class Board:
     def set_of(self, *names: str) -> int:
         """A set of places by name."""
         return sum(1 << i for i in {self.index[name] for name in names})
+
+    def window(self, name: str) -> int:
+        """The places of a part of the board: a sheet of a board of several, or some of them ("A+B")."""
+        raise ValueError(f"{self.title or 'the board'} has no part {name!r}")
 
     def neighbours(self, place: int) -> int:
         return self.spread(1 << place, self.everywhere)

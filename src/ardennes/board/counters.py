@@ -1,7 +1,7 @@
-"""Counters as SVG: the art of one piece, drawn in a box of 64.
+"""Counters as SVG: one piece drawn in a 64 × 64 box.
 
-The page draws the same counters from the same plain data (`web/src/board/CounterArt.svelte`): shapes and colours are kept alike. How much
-is drawn depends on how large it is seen: detail S from afar (type and factors), M (the name as well), L (marks, size and steps too).
+The page draws the same counters from the same plain data (`web/src/board/CounterArt.svelte`): shapes and colours are kept the same. The
+detail depends on the size on screen: S (type and factors), M (the name as well), L (marks, size and steps too).
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ THEMES: dict[str, dict[str, str]] = {
         "st-refuse": "#FF6B57",
     },
 }
-"""The colours of counters, by the names they have on the page."""
+"""The colours of counters, by their names on the page."""
 TOKENS = {"cross": "ger", "star": "us", "roundel": "uk", "none": "us"}
 CUT = "M7 1H57L63 7V57L57 63H7L1 57V7Z"
 ROUND = "M11 1H53A10 10 0 0 1 63 11V53A10 10 0 0 1 53 63H11A10 10 0 0 1 1 53V11A10 10 0 0 1 11 1Z"
@@ -78,11 +78,11 @@ _FRAMES = {"S": (13.0, 14.5, 38.0, 22.0, 2.6), "M": (15.0, 18.0, 34.0, 20.5, 2.0
 _BASE = {"S": 57.5, "M": 58.0, "L": 58.6}
 _RADIUS = {"S": 13.0, "M": 11.5, "L": 10.0}
 _CORNER = ("isolated", "out", "lowsupply", "nofuel")
-"""Badges at the upper right corner, the gravest first."""
+"""Badges in the upper right corner, the most serious first."""
 
 
 def counter(piece: Piece, mark: str, detail: str, colours: Colours, count: int = 1) -> str:
-    """The uppermost of `count` pieces. `mark` (cross, star, roundel, none) says whose it is, unless the piece says so itself."""
+    """The top piece of a stack of `count`. `mark` (cross, star, roundel, none) is its side's mark, unless the piece has its own."""
     mark = str(piece.get("mark") or mark)
     mark = mark if mark in TOKENS else "none"
     token = TOKENS[mark]
@@ -144,7 +144,7 @@ def _symbol(piece: Piece, detail: str, done: bool, colours: Colours) -> str:
 
 
 def _small_signs(piece: Piece, mark: str, ink: str, colours: Colours) -> str:
-    """What can be read on a large counter only: size of the unit, mark of its side, steps, quality."""
+    """What is readable only on a large counter: size of the unit, mark of its side, steps, quality."""
     out = f'<path d="{size_sign(str(piece.get("size") or ""))}" fill="none" stroke="{ink}" stroke-width="1.3"/>'
     out += f'<g transform="translate(8.8 30)">{side_mark(mark, ink, colours)}</g>'
     steps = piece.get("steps")
@@ -197,7 +197,7 @@ _BADGES = {
 
 
 def _badges(piece: Piece, detail: str, done: bool, count: int) -> str:
-    """States of the unit at the rim, each with an outline of its own, and the number of pieces in the stack."""
+    """The unit's states at the rim, each with its own outline, and the number of pieces in the stack."""
     r = _RADIUS[detail]
     given: Sequence[str] = piece.get("badges") or ()
     out = ""
@@ -248,9 +248,9 @@ _WORDS: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"engin|pion", ("engineer",)),
     (r"inf|volks|fusil|grenad|rifle|guard|security|ranger", ("x",)),
 )
-"""Words in the type of a piece, the more special first, and what is drawn for them."""
+"""Words in a piece's type, the more specific first, and what is drawn for them."""
 _ENTITIES = {"1205": ("oval",), "1211": ("x",), "1213": ("slash",), "1303": ("gun",), "1407": ("engineer",)}
-"""The same by the entity of a 20-digit symbol code, for types that say nothing."""
+"""The same by the entity of a 20-digit symbol code, for types without such a word."""
 _SOLID = ("disc", "gun", "staff")
 
 
@@ -307,7 +307,7 @@ def _factors_size(piece: Piece, detail: str) -> float:
 
 
 def num(value: float) -> str:
-    """A number in short.
+    """A number in short form.
 
     >>> num(12.0), num(0.04), num(-3.456)
     ('12', '0.04', '-3.46')
@@ -324,7 +324,7 @@ def text(x: float, y: float, words: str, size: float, fill: str) -> str:
 
 
 def mixed(colour: str, other: str, share: float) -> str:
-    """So much of one colour, the rest of another.
+    """A mix of two colours; `share` is the first one's.
 
     >>> mixed("#FFFFFF", "#000000", 0.5)
     '#808080'

@@ -157,7 +157,7 @@ def drawing_of(board: Mapping[str, Any]) -> HexDrawing | AreaDrawing:
 
 
 def _given_fit(board: Mapping[str, Any]) -> Fit | None:
-    """Row and x as functions of latitude and longitude, as the board says."""
+    """Row and x as functions of latitude and longitude, from the board file."""
     geo = board.get("geo")
     if not geo:
         return None

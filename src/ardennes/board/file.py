@@ -17,6 +17,7 @@ A hex board joined from several sheets has "windows" in its grid, and the additi
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Any
 
 from ardennes.board.areas import AreaBoard
@@ -39,7 +40,7 @@ def load_board(text: str, where: str = "board") -> Board:
         raise BadBoard(f"{where}:{error.lineno}: not JSON: {error.msg}") from None
     except BadBoard as error:
         raise BadBoard(f"{where}: {error}") from None
-    except (ValueError, RecursionError):  # a number with thousands of digits, or nested too deeply
+    except (ValueError, RecursionError):  # a number with thousands of digits, or nesting that is too deep
         raise BadBoard(f"{where}: unreadable JSON") from None
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadBoard(f'{where}: not a board file: it needs "format": "{FORMAT}"')
@@ -55,6 +56,22 @@ def load_board(text: str, where: str = "board") -> Board:
     if not isinstance(board.legend, dict) or not all(isinstance(v, dict) for v in board.legend.values()):
         raise BadBoard(f"{where}: 'legend' must have {{...}} for each kind of ground")
     return board
+
+
+def plain_file(board: Board) -> dict[str, Any] | None:
+    """A hex board as plain data, as its file would have it: for drawing a board that has none. Areas need shapes, which only a file has."""
+    if not isinstance(board, HexBoard):
+        return None
+    names = board.names
+    return {
+        "format": FORMAT,
+        "kind": "hex",
+        "title": board.title,
+        "grid": asdict(board.grid) | {"windows": [asdict(window) for window in board.grid.windows]},
+        "legend": dict(board.legend),
+        "places": {name: dict(board.places[number]) for name, number in board.index.items()},
+        "sides": [[names[a], names[b], dict(what)] for (a, b), what in board.sides.items() if a < b],
+    }
 
 
 def _board_of(

@@ -71,9 +71,8 @@ class Grid:
 
     def _in_windows(self, row: int, col: int) -> Iterator[str]:
         for w in self.windows:
-            r, c = row - w.row, col - w.col
-            if 0 <= r - self.first < w.rows and 0 <= c - self.first < w.columns:
-                yield self.number.format(map=w.map, row=r, col=c)
+            if self._is_on(w, row, col):
+                yield self.number.format(map=w.map, row=row - w.row, col=col - w.col)
 
     def aliases(self) -> dict[str, str]:
         """The additional names of hexes in several windows, each with the hex's main name."""
@@ -83,6 +82,19 @@ class Grid:
                 known, *others = self.names(r, c)
                 out |= dict.fromkeys(others, known)
         return dict(sorted(out.items()))
+
+    def sheets(self) -> dict[str, list[str]]:
+        """The hexes of each sheet, by their main names."""
+        rows = range(self.first, self.first + self.rows)
+        columns = range(self.first, self.first + self.columns)
+        out: dict[str, list[str]] = {}
+        for w in self.windows:
+            inside = [(r, c) for r in rows for c in columns if self._is_on(w, r, c)]
+            out[w.map] = [self.name(r, c) for r, c in inside]
+        return out
+
+    def _is_on(self, w: Window, row: int, col: int) -> bool:
+        return 0 <= row - w.row - self.first < w.rows and 0 <= col - w.col - self.first < w.columns
 
     def is_shifted(self, row: int) -> bool:
         return (row % 2 == 0) == (self.shifted == "even")
@@ -139,6 +151,15 @@ class HexBoard(Board):
             if b not in self._steps[a]:
                 raise ValueError(f"side {names[a]}-{names[b]}: these hexes are not neighbours")
         self.everywhere = self.layer(lambda a, b, what: True)
+
+    def window(self, name: str) -> int:
+        sheets = self.grid.sheets()
+        out = 0
+        for part in name.split("+"):
+            if part not in sheets:
+                return super().window(part)
+            out |= self.set_of(*(hex_ for hex_ in sheets[part] if hex_ in self.index))
+        return out
 
     def _adjacent(self) -> list[dict[int, int]]:
         """For each hex its neighbours, with the direction."""

@@ -1,7 +1,7 @@
-"""A situation as a picture: the board, who holds what, the counters on it.
+"""A situation as a picture: the board, who holds what, and the counters.
 
-What lies on the board comes from a view: plain data, the same for every game. The ground is a drawn board, or a plain one made of the
-board file, for where no drawing is at hand.
+What is on the board comes from a view: plain data, in the same form for every game. The background is the drawn board or, if there
+is no drawing, a plain one made from the board file.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from ardennes.board.counters import CROSS, FONT, STAR, THEMES, TOKENS, Colours, 
 from ardennes.board.drawing import RADIUS, WIDTH, Drawing, HexDrawing, Point
 
 LAYER = "pieces"
-"""The name of the layer with everything that lies on the board."""
+"""The name of the layer with everything on the board."""
 SCALES = {"far": 0.3, "near": 1.0}
-"""Pixels of a unit of the drawing at which a picture is meant to be seen: all of it at once, or a part."""
+"""Pixels per drawing unit at which a picture is meant to be seen: as a whole, or a part."""
 _FAR, _NEAR = 44.0, 72.0
-"""Pixels of a hex between which a counter has its middle detail."""
+"""The range of hex sizes in pixels at which a counter has medium detail."""
 _LEAST = 27.0
-"""Pixels of the smallest counter on an area board, as far as there is room."""
+"""Pixels of the smallest counter on an area board, if there is room."""
 _COUNTER = 64.0
 
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """Pieces of one side on one spot, the uppermost first; middle and width in units of the drawing."""
+    """Pieces of one side in one spot, the top one first; centre and width in drawing units."""
 
     x: float
     y: float
@@ -37,11 +37,11 @@ class Stack:
     pieces: tuple[Piece, ...]
 
 
-# --- which counters lie where ------------------------------------------------------------------------------------------------------------
+# --- which counters go where -------------------------------------------------------------------------------------------------------------
 
 
 def stacks_of(drawing: Drawing, pieces: Sequence[Piece], scale: float) -> list[Stack]:
-    """All stacks on the board, seen at so many pixels a unit. Those further south lie over the others."""
+    """All stacks on the board, seen at this many pixels per unit. Those further south are on top."""
     here: dict[str, dict[str, list[Piece]]] = {}
     for piece in pieces:
         if piece.get("at") in drawing.places:
@@ -57,7 +57,7 @@ def stacks_of(drawing: Drawing, pieces: Sequence[Piece], scale: float) -> list[S
 
 
 def _ranked(pieces: Sequence[Piece]) -> list[Piece]:
-    """The uppermost first: what may still act, then the strongest."""
+    """The order in a stack, top first: units that may still act, then the strongest."""
     return sorted(pieces, key=lambda piece: (bool(piece.get("done")), -_strength(piece)))
 
 
@@ -82,8 +82,8 @@ def _on_hex(centre: Point, sides: Sequence[Sequence[Piece]], scale: float) -> li
 def _on_area(
     place: Mapping[str, Any], centre: Point, sides: Mapping[str, Sequence[Piece]], scale: float
 ) -> list[Stack]:
-    """Each piece has a spot of its own as long as there are spots; what is left over lies on the last. From afar, where single counters
-    could not be read, each side has one larger stack."""
+    """Each piece gets its own spot while there are any; the rest share the last one. Zoomed out, where single counters could not be
+    read, each side has one larger stack."""
     drawn = float(place.get("counter") or _COUNTER)
     size = max(drawn, min(_LEAST / scale, drawn * 1.9))
     detail = _detail(size * scale)
@@ -114,18 +114,18 @@ def _middle(spots: Sequence[Point]) -> Point:
 
 
 def _detail(pixels: float) -> str:
-    """What can be read on a counter of so many pixels."""
+    """How much detail is readable on a counter of this many pixels."""
     return "S" if pixels <= 36 else "M" if pixels <= 50 else "L"
 
 
-# --- what lies on the board --------------------------------------------------------------------------------------------------------------
+# --- what is on the board ----------------------------------------------------------------------------------------------------------------
 
 
 def pieces_layer(
     drawing: Drawing, view: Mapping[str, Any], marks: Mapping[str, str], theme: str = "light", scale: float = 1.0
 ) -> str:
-    """Everything of a view that lies on the board, as a group for the end of its SVG. `marks` gives the mark of each side (cross, star,
-    roundel, none), `scale` the pixels of a unit of the drawing at which it will be seen."""
+    """Everything in a view that is on the board, as a group for the end of its SVG. `marks` gives the mark of each side (cross, star,
+    roundel, none), `scale` the pixels per drawing unit at which it will be seen."""
     colours = THEMES[theme]
     size = WIDTH * 0.64 if isinstance(drawing, HexDrawing) else _COUNTER
     body = _holders(drawing, view.get("places") or {}, marks, colours, size / 64)
@@ -187,7 +187,7 @@ def _markers(
     unit: float,
     words: bool,
 ) -> str:
-    """Small plates at the upper edge of their place, one below the other, with their names where these can be read."""
+    """Small plates at the upper edge of their place, one below the other, with their names if readable."""
     out = ""
     rows: dict[str, int] = {}
     for marker in markers:
@@ -218,7 +218,7 @@ def _path(points: Sequence[Point]) -> str:
 
 
 def over_drawn(svg: str, layer: str, caption: str) -> str:
-    """A drawn board with a layer on top, and the caption in place of the note beside its title."""
+    """A drawn board with a layer on top, and the caption in place of the note next to its title."""
     words = escape(caption)
     svg = re.sub(r'(class="sub"[^>]*>)[^<]*', lambda found: found[1] + words, svg, count=1)
     svg = re.sub(r"<title>([^<]*)</title>", lambda found: f"<title>{found[1]}: {words}</title>", svg, count=1)
@@ -235,6 +235,7 @@ _GROUND = {
         "forest": "#9DB58A",
         "city": "#D9A792",
         "grid": "#B4A98F",
+        "number": "#6B6250",
         "river": "#4C86B0",
         "road": "#C24A3A",
     },
@@ -247,6 +248,7 @@ _GROUND = {
         "forest": "#26402C",
         "city": "#6B4436",
         "grid": "#4D4F43",
+        "number": "#A69E89",
         "river": "#4F8FBE",
         "road": "#D9604C",
     },
@@ -254,12 +256,15 @@ _GROUND = {
 
 
 def plain_board(board: Mapping[str, Any], drawing: Drawing, layer: str, caption: str, theme: str = "light") -> str:
-    """A board of plain shapes made of its file alone, with a layer on top."""
+    """A board of plain shapes, made from its file alone, with a layer on top."""
     look = _GROUND[theme]
     legend: Mapping[str, Mapping[str, Any]] = board.get("legend", {})
     ground: dict[str, str] = {}
-    towns = ""
+    towns = numbers = ""
     for name, what in drawing.places.items():
+        if isinstance(drawing, HexDrawing):
+            x, y = drawing.centre_of(name)
+            numbers += text(x, y - 38, name, 13, look["number"])
         kinds = what.get("terrain") or ["clear"]
         first = kinds if isinstance(kinds, str) else kinds[0]
         fill = look.get(str(legend.get(first, {}).get("look", first)), look["clear"])
@@ -281,14 +286,15 @@ def plain_board(board: Mapping[str, Any], drawing: Drawing, layer: str, caption:
             f'<path d="{lines[kind]}" fill="none" stroke="{look[kind]}" stroke-width="{thick}" stroke-linecap="round"/>'
         )
     title = escape(str(board.get("title", "")))
+    named = ": ".join(filter(None, (title, escape(caption))))
     width, height = num(drawing.width + 40), num(drawing.height + 100)
     font = f'font-family="{FONT}"'
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-20 -80 {width} {height}" width="{width}" height="{height}" role="img">'
-        f'<title>{title}: {escape(caption)}</title><rect x="-20" y="-80" width="{width}" height="{height}" fill="{look["paper"]}"/>'
-        f'<text x="0" y="-28" font-size="44" {font} font-weight="700" fill="{look["ink"]}">{title}'
+        f'<title>{named}</title><rect x="-20" y="-80" width="{width}" height="{height}" fill="{look["paper"]}"/>'
+        f'<text x="0" y="-28" font-size="36" {font} font-weight="700" fill="{look["ink"]}">{title}'
         f'<tspan dx="18" font-size="28" font-weight="400">{escape(caption)}</tspan></text>{body}'
-        f'<g {font} font-weight="600" text-anchor="middle" fill="{look["ink"]}">{towns}</g>{layer}</svg>\n'
+        f'<g {font} font-weight="600" text-anchor="middle" fill="{look["ink"]}">{numbers}{towns}</g>{layer}</svg>\n'
     )
 
 

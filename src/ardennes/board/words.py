@@ -1,4 +1,4 @@
-"""A place of a board in words: its ground, its roads and rivers, and whatever else its file says of it."""
+"""A place of a board in words: its ground, its roads and rivers, and whatever else its file says about it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _DRAWN = frozenset(
         "road_off",
     }
 )
-"""What is said otherwise, or concerns only the drawing and the set-up."""
+"""Attributes that are described separately, or concern only the drawing or the set-up."""
 _WORDS = {"vp": "victory points", "west_wall": "West Wall"}
 
 
@@ -50,7 +50,7 @@ def place_text(
     legend: Mapping[str, Any],
     titles: Mapping[str, str],
 ) -> str:
-    """A place in words: its ground, roads, rivers, what stands in it.
+    """A place in words: its ground, roads, rivers and features.
 
     >>> place_text({"terrain": ["heavy"], "town": "Vianden"}, [("0708", {"road": 1, "river": "Our", "bridge": 1})], {}, {"0708": "0708"})
     'heavy; road to 0708; Our towards 0708, bridge; Vianden'
@@ -78,7 +78,7 @@ def place_text(
 
 
 def traits(what: Mapping[str, Any]) -> list[str]:
-    """What else the board says of a place."""
+    """What else the board says about a place."""
     also = [f"also {_listed(what['also'])}"] if what.get("also") else []
     return also + [_said(key, value) for key, value in what.items() if key not in _DRAWN and value]
 

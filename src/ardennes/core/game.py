@@ -13,18 +13,21 @@ from typing import Any, ClassVar
 
 from ardennes.board import Board
 from ardennes.board.drawing import Drawing, drawing_of
+from ardennes.board.file import plain_file
+from ardennes.core import secrets
+from ardennes.core.briefing import Briefings
+from ardennes.core.calendar import iso_date
 from ardennes.core.errors import BadInput, brief, one_of
 from ardennes.core.ledger import Ledger, Table
 from ardennes.core.names import Names, each
 from ardennes.core.overlay import GENERAL, Layers, Overlay
-from ardennes.core.state import Frame, State
+from ardennes.core.roster import Roster
+from ardennes.core.sequence import Sequence, stack_problems, step_of
+from ardennes.core.state import Frame, Hints, Setup, State, frames_in
 from ardennes.core.story import Event, Part, Told, sentence
 from ardennes.core.wording import humanised, short_date, typed
 
 __all__ = ["Event", "Game", "GameInfo", "Hints", "Option", "Overlay", "PlannedGame", "Result", "Scenario", "SideInfo"]
-
-Hints = dict[str, dict[str, dict[str, Any]]]
-"""By verb and argument as text: label, note, cost, main (the button to press when done), danger (cannot be undone in the game)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,12 @@ class Scenario:
     title: str
     turns: int
     about: str
+    window: str = ""
+    """The part of the board it is played on (see `board.windows`); '' for all of it."""
+    options: tuple[str, ...] | None = None
+    """The options that can be chosen in it; None: all."""
+    data: Mapping[str, Any] = field(default_factory=dict)
+    """Whatever else the game keeps for it: set-up, values, limits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +65,10 @@ class Option:
     default: Any
     about: str
     case: str
+    needs: tuple[tuple[str, Any], ...] = ()
+    """Other options with the value each must have for this one to be anything but its default."""
+    excludes: tuple[tuple[str, Any], ...] = ()
+    """Other options with a value that cannot go together with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,42 +100,55 @@ class Game:
     overlays: ClassVar[tuple[Overlay, ...]] = GENERAL
     """What can be shown over the board."""
     too_rare: ClassVar[dict[str, str]] = {}
-    """Frames that random games hardly ever reach, by name, with the reason: the fuzzer does not insist on these."""
+    """Frames and verbs ("Crowded", "Move.exit") that random games hardly ever reach, each with the reason: the fuzzer does not insist on
+    these."""
+    earlier: ClassVar[bool] = False
+    """Are these the rules of an earlier version, kept so that matches begun under it can be finished? (See `under`.)"""
     state_type: ClassVar[type[State]]
-    frame_types: ClassVar[tuple[type[Frame], ...]]
-    phases: ClassVar[dict[str, tuple[Frame, ...]]]
-    """Each phase by name with the stack that starts it, for positions written by hand."""
+    sequence: ClassVar[type[Sequence] | None] = None
+    """The sequence of play."""
+    roster: ClassVar[Roster | None] = None
+    """The units."""
+    box_titles: ClassVar[dict[str, str]] = {}
+    """The boxes shown next to the map, with their titles."""
+    first_day: ClassVar[str] = ""
+    """The date of turn 1 ("1944-12-16")."""
+    turns_per_day: ClassVar[int] = 1
     unit_names: Names
     place_names: Names
+    tables: ClassVar[dict[str, Names]] = {}
+    """The names of everything else the game has: cards, chits, formations, boxes that can be chosen (see `kinds.Box`)."""
+    hands: ClassVar[str] = ""
+    """The field of the state with the cards in each side's hand."""
+    piles: ClassVar[dict[str, str]] = {}
+    """The fields of the state with other cards and chits (decks, discards, a cup), each with its title."""
     board: Board
 
-    # --- implemented by the game ---------------------------------------------------------------------------------------------------
+    # --- implemented by the game -------------------------------------------------------------------------------------------------
 
-    def start(self, scenario: str, options: dict[str, Any]) -> State:
-        """The state before the first question (the core settles it)."""
+    def set_up(self, s: Any) -> None:
+        """Put everything on a blank state where its scenario has it, and push the first frame."""
         raise NotImplementedError
 
-    def blank(self, scenario: str, options: dict[str, Any]) -> State:
-        """A state with no units in play, to read a position into."""
-        raise NotImplementedError
-
-    def refresh(self, s: Any) -> None:
-        """Rebuild what is derived from the fields (after reading a position)."""
-
-    def check_position(self, s: Any) -> list[tuple[str, str]]:
-        """What is wrong with a position: pairs of field path ("units.de-1ss", "frames.2.unit") and message.
-
-        This includes frames: whatever passes must be playable to the end without an error.
-        """
+    def problems(self, s: Any) -> list[tuple[str, str]]:
+        """What is wrong with the units and markers of a position: pairs of field path ("units.de-1ss") and message. Frames check
+        themselves (`Frame.misfit`). Whatever passes must be playable to the end without an error."""
         return []
 
     def view(self, s: Any, side: str | None) -> dict[str, Any]:
-        """What a side (None: a spectator) may know, as plain data."""
+        """What a side (None: a spectator) may know, as plain data: `pieces` (each with `id`, `at` and whatever else changes about it),
+        `markers`, `tracks`, `days`, `gauge`, `calendar`, `places`, `hand`. `ardennes.core.view` adds the rest."""
         raise NotImplementedError
 
-    def imagine(self, s: Any, side: str, rng: random.Random) -> State:
-        """A copy in which everything that the side cannot know is redrawn at random."""
-        raise NotImplementedError
+    def printed_more(self, unit: int) -> dict[str, Any]:
+        """What is printed on a piece besides what every game has (`Roster.printed`)."""
+        return {}
+
+    def printed_thing(self, kind: str, number: int) -> dict[str, Any]:
+        """What is printed on a card, a chit, ...: `title`, `text`, `kind` (one word: "event", "hit"), `side`, `color` (the name of a
+        formation's colour), `case`, and whatever else there is to read on it. A formation has its `units`. Never anything secret: it is
+        sent to everybody."""
+        return {}
 
     def invariants(self, s: Any) -> list[str]:
         """What is broken in a state (for the fuzzer): an empty list if nothing is."""
@@ -131,6 +157,10 @@ class Game:
     def advise(self, s: Any) -> tuple[str, Any]:
         """A sensible answer to the pending question, in internal numbers (for the player `greedy`). `s` is an imagined state."""
         raise NotImplementedError
+
+    def adviser(self) -> Callable[[Any], tuple[str, Any]]:
+        """`advise` for one player. A game whose plans are worth keeping from one question to the next keeps them here."""
+        return self.advise
 
     # --- what a game may override; the defaults work for any game --------------------------------------------------------------------
 
@@ -143,23 +173,24 @@ class Game:
 
     def clock(self, s: Any) -> tuple[int, str]:
         """Turn and phase of a state."""
-        return getattr(s, "turn", 1), ""
+        return getattr(s, "turn", 1), "" if self.sequence is None else step_of(s).name
 
     def phase_title(self, phase: str) -> str:
         """A phase's name for people."""
-        return humanised(phase)
+        steps = () if self.sequence is None else self.sequence.steps
+        return next((step.title for step in steps if step.name == phase), humanised(phase))
 
     def iso_date(self, turn: int) -> str:
         """The day of a turn ("1944-12-16"), or ''."""
-        return ""
+        return iso_date(self.first_day, turn, self.turns_per_day) if self.first_day and turn > 0 else ""
 
     def unit_side(self, unit: int) -> int:
         """The number of a unit's side, -1 if it has none."""
-        return -1
+        return -1 if self.roster is None else self.roster.side[unit]
 
     def unit_said(self, unit: int) -> str:
         """The name of a unit in a sentence ("the 2nd Panzer")."""
-        return self.unit_title(unit)
+        return self.unit_title(unit) if self.roster is None else self.roster.said[unit]
 
     def place_said(self, place: int) -> str:
         """The name of a place in a sentence."""
@@ -167,20 +198,23 @@ class Game:
 
     def hides(self, s: Any, side: str | None) -> bool:
         """Does the state hold anything that the side (None: a spectator) may not know now?"""
-        return False
+        return secrets.hides(s, self.eyes(side))
+
+    def imagine(self, s: Any, side: str | None, rng: random.Random) -> State:
+        """A copy in which everything that the side cannot know is redrawn at random."""
+        return secrets.imagine(self, s, self.eyes(side), rng)
 
     def hides_event(self, event: Told, side: str | None) -> bool:
         """Is this an event that the side may not know about?"""
-        return False
+        line = self.events[event[0]]
+        if line.to == "all":
+            return False
+        own = next(x for gap, x in zip(line.gaps, event[1:], strict=True) if gap == "side")
+        return bool((self.eyes(side) == own) != (line.to == "owner"))
 
     def question(self, s: Any) -> str:
         """A short title for the pending question ("Movement")."""
-        return self.phase_title(self.clock(s)[1])
-
-    def hints(self, s: Any) -> Hints:
-        """Labels and costs of the choices, by verb and by argument as text ('' for none, '*' for all without their own entry).
-        `ardennes.core.hints` fills in what is left out."""
-        return {}
+        return s.stack[-1].question(s) or self.phase_title(self.clock(s)[1])
 
     def overlay(self, s: Any, side: str | None, overlay: str, of: str) -> dict[str, Any]:
         """What one of the game's own overlays shows (see `ardennes.core.overlay`), based only on what the side may know."""
@@ -199,6 +233,8 @@ class Game:
             return [{"t": self.side_title(self.sides[x])}]
         if gap == "die":
             return [{"t": str(x), "die": x}]
+        if gap in self.tables:
+            return [{"t": self.title_of(self.tables[gap], x), gap: self.tables[gap].names[x]}]
         return [{"t": f"{x:+d}" if gap == "signed" else str(x)}]
 
     def _fill_units(self, units: int) -> list[Part]:
@@ -221,17 +257,114 @@ class Game:
     # --- shared by all ----------------------------------------------------------------------------------------------------------------
 
     @cached_property
+    def frame_types(self) -> tuple[type[Frame], ...]:
+        """The frames of the game: those defined in its package."""
+        return frames_in(type(self).__module__)
+
+    @cached_property
+    def phases(self) -> dict[str, tuple[Frame, ...]]:
+        """Each phase by name with the stack that starts it, for positions written by hand."""
+        return {} if self.sequence is None else self.sequence.phases()
+
+    @cached_property
+    def printed(self) -> dict[str, dict[str, Any]]:
+        """What is printed on each piece and never changes, by unit. A page is sent it once."""
+        roster = self.roster
+        if roster is None:
+            return {}
+        return {name: roster.printed(u) | self.printed_more(u) for u, name in enumerate(roster.names.names)}
+
+    @cached_property
+    def printed_things(self) -> dict[str, dict[str, dict[str, Any]]]:
+        """What is printed on everything else: cards, chits, formations, boxes. By kind and name. A page is sent it once."""
+        return {
+            kind: {
+                name: {"title": humanised(name), "text": "", "kind": "", "side": None}
+                | self.printed_thing(kind, number)
+                for number, name in enumerate(names.names)
+                if name
+            }
+            for kind, names in self.tables.items()
+        }
+
+    @cached_property
+    def reactions(self) -> dict[str, str]:
+        """The questions that a standing order can pass (`Frame.window`), by name, each with its title."""
+        return {f.__name__: f.title or humanised(f.__name__) for f in self.frame_types if f.window}
+
+    def window(self, scenario: str | None = None) -> int:
+        """The places of a scenario: all of the board, or the part it is played on."""
+        name = self.scenario(scenario).window
+        return self.board.window(name) if name else self.board.all
+
+    @cached_property
+    def printed_parts(self) -> tuple[str, ...]:
+        """Which of `printed` have parts of their own (the formation): a copy needs its own of these."""
+        first: dict[str, Any] = next(iter(self.printed.values()), {})
+        return tuple(key for key, value in first.items() if isinstance(value, dict | list))
+
+    @cached_property
+    def briefings(self) -> Briefings:
+        """What a newcomer should read before the first turn."""
+        scenarios = tuple(scenario.id for scenario in self.scenarios)
+        return Briefings.load(self.data_text("briefing.yaml"), f"{self.id}/briefing.yaml", self.sides, scenarios)
+
+    def refresh(self, s: Any) -> None:
+        """Rebuild what is derived from the fields (after reading a position)."""
+        s.refresh()
+
+    def check_position(self, s: Any) -> list[tuple[str, str]]:
+        """What is wrong with a position: pairs of field path ("units.de-1ss", "frames.2") and message."""
+        return self.problems(s) or stack_problems(s)  # frames are checked against units and markers that make sense
+
+    def setup(self, scenario: str | None = None, options: dict[str, Any] | None = None) -> Setup:
+        """What is agreed before a match, checked."""
+        found = self.scenario(scenario).id
+        chosen = self.with_defaults(options, found)
+        changed = tuple((o.id, chosen[o.id]) for o in self.options if chosen[o.id] != o.default)
+        usual = found == self.scenarios[0].id and not changed
+        key = () if usual else (found, *changed)
+        if self.earlier:
+            key = (*key, ("rules", self.rules_version))
+        return Setup(self, found, chosen, self.rules_version, key)
+
+    def blank(self, setup: Setup) -> State:
+        """A state with no units in play, to read a position into."""
+        return self.state_type(setup)
+
+    def start(self, setup: Setup) -> State:
+        """The state before the first question (the core settles it)."""
+        s = self.blank(setup)
+        self.set_up(s)
+        return s
+
+    def table(self, kind: str) -> Names:
+        """The names of the units, places, cards, ... of the game."""
+        return self.unit_names if kind == "unit" else self.place_names if kind == "place" else self.tables[kind]
+
+    def eyes(self, side: str | None) -> int:
+        """The number of a side, -1 for a spectator."""
+        return -1 if side is None else self.side_number(side)
+
+    @cached_property
     def ledger(self) -> Ledger:
         return Ledger.load(self.id, self.data_text("ledger.yaml"), self.charts())
 
     @cached_property
     def drawing(self) -> Drawing | None:
-        """Where the board's places are in its drawing; None if the game has no board file."""
+        """Where the board's places are in its drawing; None if it cannot be drawn."""
+        return None if self.board_file is None else drawing_of(self.board_file)
+
+    @cached_property
+    def board_file(self) -> dict[str, Any] | None:
+        """The board as plain data: from its file or, for a game without one, from the board itself; None if it cannot be drawn."""
         try:
             text = self.data_text("map.json")
         except (OSError, TypeError):  # no such file, or a game that is not a package
-            return None
-        return drawing_of(json.loads(text))
+            board = getattr(self, "board", None)
+            return None if board is None else plain_file(board)
+        found: dict[str, Any] = json.loads(text)
+        return found
 
     def data_text(self, name: str) -> str:
         """A file in the game's `data` folder."""
@@ -246,7 +379,7 @@ class Game:
                 return found
         raise BadInput(f"unknown scenario {brief(scenario)} of {self.id}; {one_of(x.id for x in self.scenarios)}")
 
-    def with_defaults(self, options: Mapping[str, Any] | None) -> dict[str, Any]:
+    def with_defaults(self, options: Mapping[str, Any] | None, scenario: str | None = None) -> dict[str, Any]:
         """A match's options: those given, checked, and defaults for the rest."""
         if options is not None and not isinstance(options, Mapping):
             raise BadInput(f"options are names with values, such as {{'weather': 'variable'}}, not {brief(options)}")
@@ -263,7 +396,23 @@ class Game:
             raise BadInput(
                 f"unknown option {brief(next(iter(given)))} of {self.id}; {one_of(o.id for o in self.options)}"
             )
+        self._check_together(out, self.scenario(scenario))
         return out
+
+    def _check_together(self, chosen: dict[str, Any], scenario: Scenario) -> None:
+        """Options that do not fit the scenario, or each other, are refused."""
+        for option in self.options:
+            if chosen[option.id] == option.default:
+                continue
+            what = f"option {option.id}={typed(chosen[option.id])} of {self.id}"
+            if scenario.options is not None and option.id not in scenario.options:
+                raise BadInput(f"{what} is not part of the scenario {scenario.id}")
+            for other, value in option.needs:
+                if chosen[other] != value:
+                    raise BadInput(f"{what} needs {other}={typed(value)}")
+            for other, value in option.excludes:
+                if chosen[other] == value:
+                    raise BadInput(f"{what} cannot go together with {other}={typed(value)}")
 
     def __reduce__(self) -> str | tuple[Any, ...]:
         """Copies and pickles share the game: there is one of each."""
@@ -296,11 +445,31 @@ class Game:
 
     def unit_title(self, unit: int) -> str:
         """A unit's name for people."""
-        return self.unit_names.names[unit]
+        return self.unit_names.names[unit] if self.roster is None else self.roster.name[unit]
 
     def place_title(self, place: int) -> str:
         """A place's name for people."""
         return self.place_name(place)
+
+    def title_of(self, table: Names, number: int) -> str:
+        """What people call a thing of a table: a unit, a place, a card, ..."""
+        if table is self.unit_names:
+            return self.unit_title(number)
+        if table is self.place_names:
+            return self.place_title(number)
+        name = table.names[number]
+        kind = self.kind_of(table)
+        if kind == "box" and name in self.box_titles:
+            return self.box_titles[name]
+        return str(self.printed_things[kind][name]["title"]) if kind in self.tables else name
+
+    def kind_of(self, table: Names) -> str:
+        """What a table lists: "unit", "place", or one of the game's own ("card"); "word" for anything else."""
+        if table is self.unit_names:
+            return "unit"
+        if table is self.place_names:
+            return "place"
+        return next((kind for kind, names in self.tables.items() if names is table), "word")
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,12 @@ ANY = "*"
 
 
 def kinds_of(game: Game, s: State, decision: Decision) -> dict[str, str]:
-    """What each verb takes: a unit, a place, a number, a word, or nothing."""
+    """What each verb takes: a unit, a place, another thing of the game (a card, a formation, a box), a number, a word, or nothing."""
     out = {}
     for verb, args in decision.raw.items():
         table = s.tables.get(verb)
         if table is not None:
-            out[verb] = "unit" if table is game.unit_names else "place" if table is game.place_names else "word"
+            out[verb] = game.kind_of(table)
         elif all(a is None for a in args):
             out[verb] = "none"
         else:
@@ -33,18 +33,29 @@ def as_key(argument: Any) -> str:
 
 
 def hints_of(game: Game, s: State, decision: Decision, kinds: dict[str, str]) -> Hints:
-    """The game's hints, with a label made from the verb where it has none; every choice that is neither unit nor place gets its own."""
-    given = game.hints(s)
+    """The frame's hints, with a label made from the verb where it has none; every choice that is neither unit nor place gets its own."""
+    top = s.stack[-1]
+    given = top.hints(s)
     out: Hints = {}
     choices = decision.choices
     for verb, kind in kinds.items():
-        own = given.get(verb, {})
+        own = dict(given.get(verb, {}))
+        if verb in top.labels:
+            own[ANY] = {"label": top.labels[verb], **own.get(ANY, {})}
+        if verb == top.main:
+            own[ANY] = {**own.get(ANY, {}), "main": True}
         if kind in ("unit", "place"):
-            out[verb] = {ANY: {"label": humanised(verb)}, **own}
+            usual = own.get(ANY, {}).get("label", humanised(verb))
+            out[verb] = {ANY: {"label": usual}, **{key: {"label": usual, **hint} for key, hint in own.items()}}
             continue
         out[verb] = {}
+        table = s.tables.get(verb) if kind in game.tables else None
         for argument in choices[verb]:
             key = as_key(argument)
+            usually = own.get(ANY, {})
+            if table is not None:  # a card is called by its title; the verb's label says what is done with it
+                action = {"action": usually["label"]} if "label" in usually else {}
+                usually = usually | {"label": game.title_of(table, table.index[key])} | action
             usual = humanised(verb) if argument is None else humanised(key) if kind == "word" else key
-            out[verb][key] = {"label": usual, **own.get(ANY, {}), **own.get(key, {})}
+            out[verb][key] = {"label": usual, **usually, **own.get(key, {})}
     return out

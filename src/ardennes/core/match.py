@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from os import PathLike
 from typing import Any, Self
@@ -11,18 +11,23 @@ from typing import Any, Self
 from ardennes.core import chance as dice
 from ardennes.core import show
 from ardennes.core.decision import CHANCE, Decision, Refusal
+from ardennes.core.diary import Diary, filled
 from ardennes.core.errors import BadInput, IllegalChoice, brief, one_of, whole
 from ardennes.core.game import Game, Result
+from ardennes.core.intent import look_ahead, try_all
 from ardennes.core.layers import find_overlay, front_layers, moved_layers
+from ardennes.core.names import each
+from ardennes.core.orders import PASS, Order
 from ardennes.core.overlay import FRONT, MOVED
 from ardennes.core.picture import situation_svg
 from ardennes.core.position import position_head, state_from_plain, state_to_plain
 from ardennes.core.record import Choice, Record
 from ardennes.core.refusal import why_not
+from ardennes.core.secrets import has_hidden, hidden_slots
 from ardennes.core.snapshot import Snapshot, answers_in, not_legal
 from ardennes.core.state import State
 from ardennes.core.story import BEGIN, Chronicle, event_counts, last_moves, told_to
-from ardennes.core.view import table_view
+from ardennes.core.view import decision_view, table_view
 
 _EVERY = 100
 """A snapshot of the situation is kept every so many choices."""
@@ -59,6 +64,8 @@ class Match:
         """Choices up to this one cannot be taken back: a die was rolled or a secret revealed."""
         self._chronicle = Chronicle()
         self._snapshots: list[Snapshot] = []
+        self.orders: dict[str, Order] = {}
+        """What a side has ordered to be passed for it: private, and no part of the record."""
         self._open_chronicle()
         self._keep()
         self.roll()
@@ -119,6 +126,8 @@ class Match:
                 name = argument if table is None else table.names[raw]
                 self._take(decision.side, verb, name, raw)
                 self.roll()
+                if self.orders:
+                    self.follow_orders()
                 return
         refusal = why_not(self.game, self.state, verb, argument, by)
         raise IllegalChoice(verb, argument, refusal.case, refusal.reason)
@@ -132,6 +141,39 @@ class Match:
             if decision.offers(verb, raw):
                 return None
         return why_not(self.game, self.state, verb, argument, by)
+
+    def follow_orders(self) -> None:
+        """Pass for sides that have ordered it, until somebody has to answer in person."""
+        while (decision := self.state.decision) is not None:
+            order = self.orders.get(decision.side)
+            if order is None or not order.passes(self.game, self.state):
+                return
+            self._take(decision.side, PASS, None, None)
+            self.roll()
+
+    def play_all(self, choices: Sequence[tuple[str, Any]], *, by: str | None = None) -> None:
+        """Answer several questions of one side as one step: all of these choices, or none. Raises IllegalChoice for the first that is not
+        offered, and BadInput if a die, a secret or another side comes before the last."""
+        side = by if by is not None else self.decision.side
+        try_all(self.game, self.state, choices, side)
+        for verb, argument in choices:
+            self.play(verb, argument, by=side)
+
+    def ahead(self, picks: Sequence[tuple[str, Any]], side: str | None = None) -> dict[str, Any]:
+        """The question behind some picks of the side that is asked, with its preview; nothing is played. See `Frame.picks`."""
+        asked = side if side is not None else self.decision.side
+        self._check_side(asked)
+        s = look_ahead(self.game, self.state, picks, asked)
+        return {**(decision_view(self.game, s, asked) or {}), "preview": s.stack[-1].preview(s)}
+
+    def fight(self, verb: str, argument: Any = None, side: str | None = None) -> dict[str, Any] | None:
+        """The preview of the fight that this choice would start, for the side that is asked; None if it starts none."""
+        decision = self.decision
+        table = self.state.tables.get(verb)
+        raw = argument if table is None else table.index.get(argument, -1)
+        if side not in (None, decision.side) or not decision.offers(verb, raw):
+            return None
+        return self.state.stack[-1].fight(self.state, verb, raw)
 
     def preview(self, side: str | None = None) -> dict[str, Any] | None:
         """What is at stake in the pending question (strengths, shifts and chances of a declared attack), or None: for the side that
@@ -171,8 +213,11 @@ class Match:
             return
         while (decision := self.state.decision) is not None and decision.side == CHANCE:
             ((verb, outcomes),) = decision.raw.items()
-            at = dice.draw(self.record.seed, self._dice, decision.weights, len(outcomes))
-            self._take(CHANCE, verb, outcomes[at], outcomes[at])
+            table = self.state.tables.get(verb)
+            if table is not None:  # a card or a chit: drawn from a set
+                outcomes = each(outcomes)
+            raw = outcomes[dice.draw(self.record.seed, self._dice, decision.weights, len(outcomes))]
+            self._take(CHANCE, verb, raw if table is None else table.names[raw], raw)
 
     def _finish(self) -> None:
         result = self.state.result
@@ -290,7 +335,7 @@ class Match:
     def view(self, side: str | None = None) -> dict[str, Any]:
         """Plain data: only what this side (None: a spectator) may know."""
         self._check_side(side)
-        out = table_view(self.game, self.state, side, self.record.scenario)
+        out = table_view(self.game, self.state, side)
         out["answers"] = self.answers(side)
         return out
 
@@ -319,7 +364,36 @@ class Match:
 
     def position(self) -> dict[str, Any]:
         """The whole situation as plain data, secrets included."""
-        return state_to_plain(self.game, self.state, self.record.scenario, self.record.options)
+        return state_to_plain(self.game, self.state)
+
+    def position_for(self, side: str | None = None) -> dict[str, Any]:
+        """The situation as a side (None: a spectator) may have it: what it may not know is marked as hidden."""
+        self._check_side(side)
+        # A secret that is still empty is marked too: otherwise the file would tell whether somebody has begun to choose.
+        kept = self.game.hides(self.state, side) or any(hidden_slots(self.state, self.game.eyes(side)))
+        return state_to_plain(self.game, self.state, side) if kept and not self.is_over else self.position()
+
+    @property
+    def imagined(self) -> str | None:
+        """The side (or "spectator") for whom this match was branched off, if what that side could not know was drawn anew."""
+        return (self.record.position or {}).get("imagined")
+
+    def branch(self, side: str | None = None, seed: int | str | None = None) -> Match:
+        """A new match from here, with new dice, as a side (None: a spectator) may have it: what it may not know is drawn anew, and
+        `imagined` says so."""
+        return new_match(self.game, seed=seed, solo=self.solo, position=self.position_for(side))
+
+    def diary(self, side: str | None = None) -> Diary:
+        """The match as a side (None: a spectator) saw it, to take away while there are secrets in it."""
+        self._check_side(side)
+        return Diary.of(self, side)
+
+    def walk_through(self, counts: Sequence[int]) -> Iterator[Match]:
+        """The match at several moments (counts of choices in rising order): one match that goes on from each to the next."""
+        other = self._from(self._snapshots[0])
+        for count in counts:
+            other._go_on(self._done, count)
+            yield other
 
     def record_for(self, side: str | None = None) -> Record:
         """The record as a side (None: a spectator) may have it: complete once the game is over; before that, without the seed and undone
@@ -433,6 +507,7 @@ class Match:
         """An independent match at the point of the snapshot."""
         other = object.__new__(Match)
         other.game, other.solo, other._manual = self.game, self.solo, self._manual
+        other.orders = {}
         other.record = self.record.header()
         other.record.seed = self.record.seed
         other._done = self._done[: kept.count]
@@ -486,7 +561,7 @@ class Match:
             if position_head(self.game, r.position) != (r.scenario, r.options):
                 raise BadInput("the scenario or options of the match differ from those of its start position")
             return state_from_plain(self.game, r.position)
-        state = self.game.start(r.scenario, r.options)
+        state = self.game.start(self.game.setup(r.scenario, r.options))
         state.settle()
         return state
 
@@ -504,12 +579,14 @@ def new_match(
     text = dice.seed_text(seed)
     if position is not None:
         position = deepcopy(position)  # what the caller does with it later does not change the record
+        if has_hidden(position):
+            position = filled(game, position, text)
         scenario, options = position_head(game, position)
     by_hand = chance == "manual"
     record = Record(
         game.id,
         game.scenario(scenario).id,
-        game.with_defaults(options),
+        game.with_defaults(options, scenario),
         game.rules_version,
         "" if by_hand else dice.commitment(text),
         position,
@@ -530,7 +607,7 @@ def replay(
 ) -> Match:
     """The match of a record, after all its choices (or the first `to`), ready to continue if the seed is known. With `new_dice` it
     continues with new dice: see `Match.with_new_dice`."""
-    scenario, options = game.scenario(record.scenario).id, game.with_defaults(record.options)
+    scenario, options = game.scenario(record.scenario).id, game.with_defaults(record.options, record.scenario)
     choices = record.choices()
     if to is not None and not 0 <= whole(to, "a number of choices") <= len(choices):
         raise BadInput(f"there is no choice {to}; the record has {len(choices)}")

@@ -21,11 +21,13 @@ class Names:
     (3, ['0101', '0201'])
     """
 
-    __slots__ = ("_bytes", "_table", "all", "index", "kind", "names")
+    __slots__ = ("_bytes", "_table", "all", "index", "kind", "names", "pools")
 
-    def __init__(self, kind: str, names: Sequence[str]) -> None:
+    def __init__(self, kind: str, names: Sequence[str], pools: Sequence[str] = ()) -> None:
         self.kind = kind
         self.names = tuple(names)
+        self.pools = tuple(pools) or ("",) * len(self.names)
+        """For each thing the deck or cup that it belongs to. Things of one pool look alike from behind."""
         self.index = {name: i for i, name in enumerate(names) if name}
         self.all = bits(self.index.values())
         self._bytes = (len(names) + 7) // 8

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import json
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
@@ -28,7 +27,8 @@ def situation_svg(game: Game, view: Mapping[str, Any], theme: str = "light", det
     drawn = _drawn_board(game.id, theme, detail)
     if drawn is not None:
         return over_drawn(drawn, layer, caption_of(game, view))
-    return plain_board(json.loads(game.data_text("map.json")), drawing, layer, caption_of(game, view), theme)
+    assert game.board_file is not None
+    return plain_board(game.board_file, drawing, layer, caption_of(game, view), theme)
 
 
 def marks_of(game: Game) -> dict[str, str]:

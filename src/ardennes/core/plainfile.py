@@ -99,7 +99,7 @@ def file_path(path: object) -> Path:
                 return found
         except (TypeError, ValueError):  # a path of bytes; a text with half a character
             pass
-    raise BadInput("this is not the name of a file", where=brief(path))
+    raise BadInput("this is not a file name", where=brief(path))
 
 
 def read(path: str | os.PathLike[str]) -> tuple[Any, Lines]:

@@ -6,249 +6,182 @@ usual value is left out. Reading checks everything and says where the first mist
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from os import PathLike
 from typing import Any
 
 from ardennes.core import plainfile
-from ardennes.core.errors import BadInput, brief, one_of, plain
+from ardennes.core.errors import BadInput, brief, one_of
+from ardennes.core.fields import HIDDEN, Each, Field, Reader, Some, Spot, fields_of
 from ardennes.core.game import Game, Result
-from ardennes.core.names import Names
-from ardennes.core.state import Frame, State, field_kinds
+from ardennes.core.secrets import STATE, Gap, Slot, as_hidden, fill, hidden_slots, is_hidden
+from ardennes.core.state import Frame, State
 
 FORMAT = 1
-_HEAD = ("ardennes", "game", "scenario", "options")
+_HEAD = ("ardennes", "game", "scenario", "options", "seen_by", "imagined")
+"""`seen_by`: only what this side may know is in it. `imagined`: what this side could not know was drawn anew."""
 
 
 # --- writing -------------------------------------------------------------------------------------------------------------------------
 
 
-def state_to_plain(game: Game, s: State, scenario: str, options: dict[str, Any]) -> dict[str, Any]:
+EVERYTHING = "everything"
+"""Instead of a side: nothing is left out."""
+
+
+def state_to_plain(game: Game, s: State, to: str | None = EVERYTHING) -> dict[str, Any]:
+    """A state as plain data: all of it, or what a side (None: a spectator) may know."""
+    setup = s.setup
     out: dict[str, Any] = {
         "ardennes": FORMAT,
         "game": game.id,
-        "scenario": scenario,
-        "options": dict(options),
+        "scenario": setup.scenario,
+        "options": dict(setup.options),
     }
-    usual = game.blank(scenario, options)
-    for name, kind in field_kinds(type(s)).items():
+    if to != EVERYTHING:
+        out["seen_by"] = to
+    side = -1 if to is None or to == EVERYTHING else game.side_number(to)
+    secret = (
+        {} if to == EVERYTHING else {(slot.at, slot.field.name, slot.owner): slot for slot in hidden_slots(s, side)}
+    )
+    usual = game.blank(setup)
+    # What is short for a usual value is written out where something is hidden: otherwise it would tell that the value is the usual one.
+    kept = {name for at, name, _ in secret if at == STATE}
+    for name, field in fields_of(type(s)).items():
         value = getattr(s, name)
-        if kind == "Location":
-            out["units"] = {game.unit_names.names[u]: game.place_name(p) for u, p in enumerate(value) if p != _NOWHERE}
-        elif value != getattr(usual, name):
-            out[name] = _to_plain(game, kind, value)
+        if value != getattr(usual, name) or _is_location(field) or name in kept:
+            out[_entry(field)] = _to_plain(game, STATE, field, s, secret)
     stack = tuple(s.stack)
     phase = next((name for name, frames in game.phases.items() if frames == stack), None)
-    if phase is not None:
+    if phase is not None and all(at == STATE for at, _, _ in secret):
         out["phase"] = phase
     else:
-        out["frames"] = [_frame_to_plain(game, frame) for frame in stack]
+        out["frames"] = [_frame_to_plain(game, at, frame, secret) for at, frame in enumerate(stack)]
     if s.result is not None:
         out["result"] = {"winner": s.result.winner, "level": s.result.level, "points": s.result.points}
     return out
 
 
-_NOWHERE = -1
-_LARGEST = 1_000_000
+Secrets = dict[tuple[int, str, int], Slot]
 
 
-def _frame_to_plain(game: Game, frame: Frame) -> dict[str, Any]:
+def _is_location(field: Field) -> bool:
+    return isinstance(field.kind, Each) and isinstance(field.kind.of, Spot)
+
+
+def _entry(field: Field) -> str:
+    """The key of a field in a position."""
+    return "units" if _is_location(field) else field.name
+
+
+def _to_plain(game: Game, at: int, field: Field, holder: Any, secret: Secrets) -> Any:
+    value = getattr(holder, field.name)
+    if field.secret is None or not secret:
+        return field.kind.plain(game, value)
+    if isinstance(field.kind, Each):
+        out = field.kind.plain(game, value)
+        for owner, side in enumerate(game.sides):
+            if (slot := secret.get((at, field.name, owner))) is not None:
+                out[side] = as_hidden(game, slot)
+        return out
+    slot = secret.get((at, field.name, field.owner(holder)))
+    return field.kind.plain(game, value) if slot is None else as_hidden(game, slot)
+
+
+def _frame_to_plain(game: Game, at: int, frame: Frame, secret: Secrets) -> dict[str, Any]:
     out: dict[str, Any] = {"frame": type(frame).__name__}
-    for name, kind in field_kinds(type(frame)).items():
-        out[name] = _to_plain(game, kind, getattr(frame, name))
+    for name, field in fields_of(type(frame)).items():
+        out[name] = _to_plain(game, at, field, frame, secret)
     return out
-
-
-def _to_plain(game: Game, kind: str, value: Any) -> Any:
-    units, places = game.unit_names, game.place_names
-    match kind:
-        case "Unit":
-            return None if value < 0 else units.names[value]
-        case "Units":
-            return units.list_of(value)
-        case "Place":
-            return None if value < 0 else places.names[value]
-        case "Places":
-            return places.list_of(value)
-        case "Side":
-            return game.sides[value]
-        case "PerSide":
-            return dict(zip(game.sides, value, strict=True))
-        case "PlacesPerSide":
-            return {side: places.list_of(v) for side, v in zip(game.sides, value, strict=True)}
-        case "UnitPlace":
-            return {units.names[u]: places.names[p] for u, p in enumerate(value) if p >= 0}
-        case "UnitNumber":
-            return {units.names[u]: n for u, n in enumerate(value) if n}
-        case "tuple[int, ...]":
-            return list(value)
-        case _:
-            return value
 
 
 # --- reading -------------------------------------------------------------------------------------------------------------------------
 
 
-def _name(value: Any) -> str:
-    """A name as text. A hex such as 1010 may be written without quotes, like 0907."""
-    if isinstance(value, str):
-        return value
-    return str(value) if isinstance(value, int) and 0 <= value <= _LARGEST and not isinstance(value, bool) else ""
+def _read(r: Reader, path: tuple[Any, ...], at: int, field: Field, value: Any, usual: Any, gaps: list[Gap]) -> Any:
+    """The value of a field. What is hidden is noted, to be drawn once all else is known."""
+    if field.secret is None:
+        return field.kind.read(r, path, value, usual)
+    kind = field.kind
+    if isinstance(kind, Each) and isinstance(value, dict):
+        gone = {key: v for key, v in value.items() if is_hidden(v)}
+        for key, v in gone.items():
+            owner = r.side((*path, key), key)
+            gaps.append(_gap(r, (*path, key), Slot(at, field, owner, usual[owner]), v[HIDDEN]))
+        return kind.read(r, path, {key: v for key, v in value.items() if key not in gone}, usual)
+    if is_hidden(value):
+        gaps.append(_gap(r, path, Slot(at, field, -1, usual), value[HIDDEN]))
+        return 0 if usual is None else usual
+    return kind.read(r, path, value, usual)
 
 
-class _Reader:
-    """Converts plain data, and knows where in the file each value is."""
+def _gap(r: Reader, path: tuple[Any, ...], slot: Slot, size: Any) -> Gap:
+    if not isinstance(slot.held, Some):
+        if size is not True:
+            raise r.error(path, "what is hidden here has no number: write 'hidden: true'")
+        return Gap(slot, Counter())
+    pools = set(r.game.table(slot.held.table).pools)
+    if not isinstance(size, dict):
+        return Gap(slot, Counter({min(pools): _size(r, path, size)}))
+    for pool in size:
+        if pool not in pools:
+            raise r.error((*path, HIDDEN), f"unknown pool {brief(pool)}; {one_of(sorted(pools))}")
+    return Gap(slot, Counter({pool: _size(r, path, n) for pool, n in size.items()}))
 
-    def __init__(self, game: Game, where: str, lines: plainfile.Lines) -> None:
-        self.game = game
-        self.where = where
-        self.lines = lines
 
-    def error(self, path: tuple[Any, ...], message: str) -> BadInput:
-        name = ".".join(plain(p) for p in path)
-        short = path
-        while short and short not in self.lines:
-            short = short[:-1]
-        line = f":{self.lines[short]}" if short in self.lines else ""
-        return BadInput(message, where=f"{self.where}{line}: {name}" if name else f"{self.where}{line}")
+def _size(r: Reader, path: tuple[Any, ...], n: Any) -> int:
+    if r.number((*path, HIDDEN), n) < 0:
+        raise r.error((*path, HIDDEN), f"there cannot be {n}")
+    return int(n)
 
-    def mapping(self, path: tuple[Any, ...], value: Any) -> dict[Any, Any]:
-        if not isinstance(value, dict):
-            raise self.error(path, f"expected a mapping, not {brief(value)}")
-        return value
 
-    def one(self, path: tuple[Any, ...], names: Names, value: Any) -> int:
-        found = names.index.get(_name(value))
-        if found is None:
-            raise self.error(path, f"unknown {names.kind} {brief(value)}")
-        return found
+def _frame(r: Reader, at: int, value: Any, gaps: list[Gap]) -> Frame:
+    path = ("frames", at)
+    game = r.game
+    row = dict(r.mapping(path, value))
+    name = row.pop("frame", None)
+    found = next((f for f in game.frame_types if f.__name__ == name), None)
+    if found is None:
+        raise r.error(path, f"unknown frame {brief(name)}; {one_of(f.__name__ for f in game.frame_types)}")
+    declared = fields_of(found)
+    for key in row:
+        if key not in declared:
+            raise r.error((*path, key), f"frame {name} has no field {brief(key)}; {one_of(declared)}")
+    for key in declared:
+        if key not in row:
+            raise r.error(path, f"frame {name} needs the field {key!r}")
+    return found(**{k: _read(r, (*path, k), at, declared[k], v, None, gaps) for k, v in row.items()})
 
-    def number(self, path: tuple[Any, ...], value: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise self.error(path, f"expected a whole number, not {brief(value)}")
-        if abs(value) > _LARGEST:
-            raise self.error(path, f"{brief(value)} is too large: numbers may not exceed {_LARGEST}")
-        return value
 
-    def text(self, path: tuple[Any, ...], value: Any) -> str:
-        if not isinstance(value, str) or any(
-            "\ud800" <= c <= "\udfff" for c in value
-        ):  # half a character cannot be written
-            raise self.error(path, f"expected text, not {brief(value)}")
-        return value
-
-    def members(self, path: tuple[Any, ...], names: Names, value: Any) -> int:
-        if not isinstance(value, list):
-            raise self.error(path, f"expected a list of {names.kind} names, not {brief(value)}")
-        out = 0
-        for i, item in enumerate(value):
-            out |= 1 << self.one((*path, i), names, item)
-        return out
-
-    def side(self, path: tuple[Any, ...], value: Any) -> int:
-        if value not in self.game.sides:
-            raise self.error(path, f"unknown side {brief(value)}; {one_of(self.game.sides)}")
-        return self.game.sides.index(value)
-
-    def value(self, path: tuple[Any, ...], kind: str, value: Any, usual: Any) -> Any:
-        units, places = self.game.unit_names, self.game.place_names
-        match kind:
-            case "Unit":
-                return -1 if value is None else self.one(path, units, value)
-            case "Units":
-                return self.members(path, units, value)
-            case "Place":
-                return -1 if value is None else self.one(path, places, value)
-            case "Places":
-                return self.members(path, places, value)
-            case "Side":
-                return self.side(path, value)
-            case "PerSide" | "PlacesPerSide":
-                out = list(usual)
-                for key, item in self.mapping(path, value).items():
-                    at = self.side((*path, key), key)
-                    here = (*path, key)
-                    out[at] = self.number(here, item) if kind == "PerSide" else self.members(here, places, item)
-                return out
-            case "Location":
-                out = list(usual)
-                for key, item in self.mapping(path, value).items():
-                    out[self.one((*path, key), units, key)] = self.location((*path, key), item)
-                return out
-            case "UnitPlace" | "UnitNumber":
-                out = list(usual)
-                for key, item in self.mapping(path, value).items():
-                    unit = self.one((*path, key), units, key)
-                    here = (*path, key)
-                    out[unit] = self.one(here, places, item) if kind == "UnitPlace" else self.number(here, item)
-                return out
-            case "int":
-                return self.number(path, value)
-            case "bool":
-                if not isinstance(value, bool):
-                    raise self.error(path, f"expected true or false, not {brief(value)}")
-                return value
-            case "str":
-                return self.text(path, value)
-            case "tuple[int, ...]":
-                if not isinstance(value, list):
-                    raise self.error(path, f"expected a list of numbers, not {brief(value)}")
-                return tuple(self.number((*path, i), item) for i, item in enumerate(value))
-        raise TypeError(f"field {path} has a kind that positions do not support: {kind}")
-
-    def location(self, path: tuple[Any, ...], value: Any) -> int:
-        boxes = self.game.boxes
-        name = _name(value)
-        if name in boxes:
-            return boxes[name]
-        found = self.game.place_names.index.get(name)
-        if found is None:
-            kind = self.game.place_names.kind
-            raise self.error(
-                path, f"unknown {kind} {brief(value)}; allowed: a {kind} on the board, or one of {', '.join(boxes)}"
-            )
-        return found
-
-    def frame(self, path: tuple[Any, ...], value: Any) -> Frame:
-        row = dict(self.mapping(path, value))
-        name = row.pop("frame", None)
-        found = next((f for f in self.game.frame_types if f.__name__ == name), None)
-        if found is None:
-            raise self.error(path, f"unknown frame {brief(name)}; {one_of(f.__name__ for f in self.game.frame_types)}")
-        kinds = field_kinds(found)
-        for key in row:
-            if key not in kinds:
-                raise self.error((*path, key), f"frame {name} has no field {brief(key)}; {one_of(kinds)}")
-        for key in kinds:
-            if key not in row:
-                raise self.error(path, f"frame {name} needs the field {key!r}")
-        usual = [0] * len(self.game.sides)
-        return found(**{k: self.value((*path, k), kinds[k], v, usual) for k, v in row.items()})
-
-    def result(self, path: tuple[Any, ...], value: Any) -> Result:
-        row = self.mapping(path, value)
-        fields = ("winner", "level", "points")
-        for key in row:
-            if key not in fields:
-                raise self.error((*path, key), f"a result has no {brief(key)}; {one_of(fields)}")
-        winner, level = row.get("winner"), row.get("level", "")
-        if winner is not None:
-            self.side((*path, "winner"), winner)
-        return Result(winner, self.text((*path, "level"), level), self.number((*path, "points"), row.get("points")))
+def _result(r: Reader, path: tuple[Any, ...], value: Any) -> Result:
+    row = r.mapping(path, value)
+    fields = ("winner", "level", "points")
+    for key in row:
+        if key not in fields:
+            raise r.error((*path, key), f"a result has no {brief(key)}; {one_of(fields)}")
+    winner, level = row.get("winner"), row.get("level", "")
+    if winner is not None:
+        r.side((*path, "winner"), winner)
+    return Result(winner, r.text((*path, "level"), level), r.number((*path, "points"), row.get("points")))
 
 
 def state_from_plain(
-    game: Game, data: dict[str, Any], where: str = "position", lines: plainfile.Lines | None = None
+    game: Game,
+    data: dict[str, Any],
+    where: str = "position",
+    lines: plainfile.Lines | None = None,
+    rng: random.Random | None = None,
 ) -> State:
-    """The state of a position, settled. Raises BadInput that says where the mistake is."""
-    r = _Reader(game, where, lines or {})
+    """The state of a position, settled. What the position hides is drawn with `rng`. Raises BadInput with the place of the mistake."""
+    r = Reader(game, where, lines or {})
     if data.get("ardennes") != FORMAT:
         raise r.error((), "this is not a position of Ardennes: it needs 'ardennes: 1'")
     if data.get("game", game.id) != game.id:
         raise r.error(("game",), f"this is a position of {brief(data['game'])}, not of {game.id}")
-    scenario, options = position_head(game, data, r)
-    s = game.blank(scenario, options)
-    kinds = field_kinds(type(s))
-    by_key = {("units" if kind == "Location" else name): (name, kind) for name, kind in kinds.items()}
+    s = game.blank(game.setup(*position_head(game, data, r)))
+    by_key = {_entry(field): field for field in fields_of(type(s)).values()}
+    gaps: list[Gap] = []
     stack: tuple[Frame, ...] | None = None
     for key, value in data.items():
         if key in _HEAD:
@@ -260,18 +193,23 @@ def state_from_plain(
         elif key == "frames":
             if not isinstance(value, list) or not value:
                 raise r.error(("frames",), "expected a list of frames")
-            stack = tuple(r.frame(("frames", i), item) for i, item in enumerate(value))
+            stack = tuple(_frame(r, i, item, gaps) for i, item in enumerate(value))
         elif key == "result":
-            s.result = r.result(("result",), value)
+            s.result = _result(r, ("result",), value)
         elif key in by_key:
-            name, kind = by_key[key]
-            setattr(s, name, r.value((key,), kind, value, getattr(s, name)))
+            field = by_key[key]
+            setattr(s, field.name, _read(r, (key,), STATE, field, value, getattr(s, field.name), gaps))
         else:
             allowed = [*_HEAD, *by_key, "phase", "frames", "result"]
             raise r.error((key,), f"unknown entry; {one_of(allowed, most=40)}")
     if stack is None:
         raise r.error((), f"a position needs a phase; {one_of(game.phases, most=30)}")
     s.stack = list(stack)
+    if gaps:
+        try:
+            fill(game, s, gaps, rng or random.Random(0))
+        except BadInput as error:
+            raise r.error((), error.message) from None
     game.refresh(s)
     source = "frames" if "frames" in data else "phase"
     for path, message in game.check_position(s):
@@ -288,7 +226,7 @@ def _in_file(path: str, source: str) -> tuple[Any, ...]:
     return (head, *rest)
 
 
-def _settle_checked(s: State, r: _Reader, key: str) -> None:
+def _settle_checked(s: State, r: Reader, key: str) -> None:
     """Ask the first question. A stack that does not fit the rest of the position is a mistake in the file, whatever error it causes."""
     try:
         s.settle()
@@ -298,9 +236,9 @@ def _settle_checked(s: State, r: _Reader, key: str) -> None:
         raise r.error((key,), f"this does not fit the rest of the position: nothing can be done ({s.decision.prompt})")
 
 
-def position_head(game: Game, data: dict[str, Any], r: _Reader | None = None) -> tuple[str, dict[str, Any]]:
+def position_head(game: Game, data: dict[str, Any], r: Reader | None = None) -> tuple[str, dict[str, Any]]:
     """A position's scenario and options, checked."""
-    r = r or _Reader(game, "position", {})
+    r = r or Reader(game, "position", {})
     options = data.get("options")
     if options is not None:
         r.mapping(("options",), options)
@@ -309,7 +247,7 @@ def position_head(game: Game, data: dict[str, Any], r: _Reader | None = None) ->
     except BadInput as error:
         raise r.error(("scenario",), error.message) from None
     try:
-        return scenario, game.with_defaults(options)
+        return scenario, game.with_defaults(options, scenario)
     except BadInput as error:
         raise r.error(("options",), error.message) from None
 

@@ -83,7 +83,7 @@ class Record:
             rows.append({"result": self.result})
         if reveal and self.seed is not None:
             rows.append({"seed": self.seed})
-        return _sealed(rows)
+        return seal_lines(rows)
 
     def save(self, path: str | PathLike[str], *, with_seed: bool | None = None) -> None:
         """Write the file, whole or not at all.
@@ -93,14 +93,7 @@ class Record:
         (`replay(path, new_dice=True)`). `with_seed=True` writes it now: for your own file, to continue later with the same dice.
         `with_seed=False` leaves it out even at the end: the dice then cannot be verified.
         """
-        file = file_path(path)
-        temporary = file.parent / f"{file.name}.part"
-        try:
-            text = "".join(line + "\n" for line in self.lines(with_seed=with_seed))
-            temporary.write_text(text, encoding="utf-8", newline="\n")
-            temporary.replace(file)
-        except OSError as error:
-            raise BadInput(f"cannot write: {error.strerror}", where=str(file)) from None
+        write_whole(path, self.lines(with_seed=with_seed))
 
     @classmethod
     def load(cls, path: str | PathLike[str], *, recover: bool = False) -> Record:
@@ -180,7 +173,36 @@ def _body(row: dict[str, Any]) -> str:
     return json.dumps(row, ensure_ascii=False, separators=(", ", ": "), sort_keys=False)
 
 
-def _sealed(rows: list[dict[str, Any]]) -> list[str]:
+def write_whole(path: str | PathLike[str], lines: list[str]) -> None:
+    """Write the lines of a file, whole or not at all."""
+    file = file_path(path)
+    temporary = file.parent / f"{file.name}.part"
+    try:
+        temporary.write_text("".join(line + "\n" for line in lines), encoding="utf-8", newline="\n")
+        temporary.replace(file)
+    except OSError as error:
+        raise BadInput(f"cannot write: {error.strerror}", where=str(file)) from None
+
+
+def open_lines(text: bytes, where: str) -> list[dict[str, Any]]:
+    """The rows of a sealed file; raises BadInput at the first line that is damaged."""
+    lines = text.split(b"\n")
+    if lines.pop() != b"":
+        raise BadInput("the file is cut off in its last line", where=where)
+    chain = ""
+    rows = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            row, chain = _opened(line, chain)
+        except BadInput as error:
+            raise BadInput(error.message, where=f"{where}:{number}") from None
+        rows.append(row)
+    if not rows:
+        raise BadInput("the file is empty", where=where)
+    return rows
+
+
+def seal_lines(rows: list[dict[str, Any]]) -> list[str]:
     chain = ""
     out = []
     for row in rows:

@@ -7,6 +7,7 @@ from typing import Any
 from ardennes.core.decision import Refusal
 from ardennes.core.errors import brief, one_of, plain
 from ardennes.core.game import Game
+from ardennes.core.names import Names
 from ardennes.core.state import State
 
 
@@ -34,12 +35,17 @@ def why_not(game: Game, state: State, verb: str, argument: Any, by: str | None) 
         return Refusal(case, f"'{verb}' cannot be {brief(argument)}")
     elif argument is not None and decision.choices.get(verb) == [None]:
         return Refusal(case, f"'{verb}' takes no argument")
-    own = state.why(verb, raw)
+    own = state.why(verb, raw, said_of(game, table, raw))
     if own is not None:
         return own
     now = decision.choices.get(verb)
     allowed = f"'{verb}' is not offered now" if now is None else one_of(now)
     return Refusal(case, f"not possible now ({decision.prompt}); {allowed}")
+
+
+def said_of(game: Game, table: Names | None, raw: Any) -> str:
+    """What people call the argument of a choice."""
+    return str(raw) if table is None else game.title_of(table, raw)
 
 
 def _is_simple(argument: object) -> bool:

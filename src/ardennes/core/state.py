@@ -1,50 +1,141 @@
 """The state of a game and the frames on its stack.
 
-A state is plain data: numbers, bit sets and lists in typed fields, plus a stack of frames. A frame is one question of the rules; it is
-never changed once it is on the stack (a game replaces it), so a copy of a state shares its frames.
+A state is plain data: numbers, bit sets and lists in declared fields (see `fields`), plus a stack of frames. A frame is one question of the
+rules; it is never changed once it is on the stack (a game replaces it), so a copy of a state shares its frames.
 """
 
 from __future__ import annotations
 
 import hashlib
-import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from ardennes.core.decision import CHANCE, Decision, Refusal
+from ardennes.core.fields import One, Some, declare, fields_of
+from ardennes.core.limits import first_bar
 from ardennes.core.names import Names
 
 if TYPE_CHECKING:
-    from ardennes.core.game import Result
+    from ardennes.core.game import Game, Result
+
+Hints = dict[str, dict[str, dict[str, Any]]]
+"""By verb and argument as text: label, note, cost, main (the button to press when done), danger (no way back)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What was agreed before the match: the game, its rules version, the scenario and the options."""
+
+    game: Any = None
+    scenario: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    rules: str = ""
+    key: tuple[Any, ...] = ()
+    """The part that tells positions apart: empty for the first scenario with default options."""
+
+    def option(self, name: str) -> Any:
+        """The value of an option."""
+        return self.options[name]
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What ends undone if a side moves on now: units that could still act, and those that must."""
+
+    could: int = 0
+    """Units that could still do something."""
+    must: int = 0
+    """Units that have to before the side can move on."""
+    text: str = ""
+    """In words, if units do not say it all."""
 
 
 class Frame:
     """One question, or one automatic step, of the rules.
 
-    Subclasses are frozen dataclasses whose docstring starts with the rule case. `decide` asks (`return s.ask(...)`) or, if there is
-    nothing to ask, changes the stack and returns None. `on_<verb>` carries out an answer. `why_<verb>` explains why an argument is not
-    offered; it may be slow.
+    Subclasses are frozen dataclasses whose docstring starts with the rule case; a game has those that are defined in its package. `decide`
+    asks (`return s.ask(...)`) or, if there is nothing to ask, changes the stack and returns None. `on_<verb>` carries out an answer.
+    `limits_<verb>` yields what restricts an argument (see `limits`), or else `why_<verb>` explains why one is not offered.
     """
 
     __slots__ = ()
 
-    def decide(self, s: Any) -> Decision | None:
-        raise TypeError(f"{type(self).__name__} asks nothing")
-
+    title: ClassVar[str] = ""
+    """A short title for the question ("Movement"); '' for that of the phase."""
+    labels: ClassVar[Mapping[str, str]] = {}
+    """What each verb is called on a button ("Move here")."""
+    main: ClassVar[str] = ""
+    """The verb of the button to press when there is nothing more to do here ("done")."""
+    below: ClassVar[tuple[str, ...]] = ()
+    """The names of the frames it can lie on. (The frame of a phase lies on the sequence of play.)"""
+    picks: ClassVar[frozenset[str]] = frozenset()
+    """Verbs whose answer only picks something: it reveals nothing, rolls nothing, and can be let go before anything is done with it."""
+    window: ClassVar[bool] = False
+    """A chance to react, which a player may pass by a standing order (see `orders`). Its verb for that is `pass`."""
     public: ClassVar[bool] = False
     """May everybody see the preview, not only the side that is asked?"""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        if declare(cls):
+            raise TypeError(f"{cls.__qualname__}: a frame is never changed, so it has no field that could be")
+        for f in fields_of(cls).values():
+            if f.kind.mutable:
+                raise TypeError(
+                    f"{cls.__qualname__}.{f.name}: a frame is never changed, so it has no lists; use a tuple"
+                )
+        _FRAMES[cls.__module__, cls.__qualname__] = cls  # a dataclass with slots is made twice: the last one counts
+
+    def decide(self, s: Any) -> Decision | None:
+        raise TypeError(f"{type(self).__name__} asks nothing")
 
     def preview(self, s: Any) -> dict[str, Any] | None:
         """What is at stake in this question (the odds of a declared attack), or None. See `ardennes.core.preview` for its shape."""
         return None
 
+    def fight(self, s: Any, verb: str, raw: Any) -> dict[str, Any] | None:
+        """The preview of the fight that this answer would start, or None."""
+        return None
+
+    def question(self, s: Any) -> str:
+        """The short title, if it depends on the state."""
+        return self.title
+
+    def hints(self, s: Any) -> Hints:
+        """Labels, notes and costs that depend on the state; the others are in `labels`."""
+        return {}
+
+    def undone(self, s: Any) -> Undone | None:
+        """What is left undone if the side moves on here; None if that cannot be."""
+        return None
+
+    def misfit(self, s: Any, at: int) -> str:
+        """Why this frame, number `at` of the stack, does not fit the position; '' if it does. For positions written by hand."""
+        return ""
+
+
+_FRAMES: dict[tuple[str, str], type[Frame]] = {}
+
+
+def frames_in(package: str) -> tuple[type[Frame], ...]:
+    """The frames that are defined in a package, in the order of definition; those that others are made of (no `decide`) are left out."""
+    mine = [f for (module, _), f in _FRAMES.items() if module == package or module.startswith(package + ".")]
+    return tuple(f for f in mine if f.decide is not Frame.decide)
+
 
 class State:
-    """Base of every game's state. Fields are declared as annotations; a field whose name starts with `_` is not part of the position."""
+    """Base of every game's state. Fields are declared as annotations (see `fields`); one whose name starts with `_` is derived from the
+    others, and not part of the position."""
 
     # What every game shares.
     tables: ClassVar[dict[str, Names]] = {}
-    """Which verbs take a unit or a place, and the names for it."""
+    """Which verbs take a unit, a place, a card, ..., and the names for it."""
+    _lists: ClassVar[tuple[str, ...]] = ("stack", "events")
+    """The fields that a copy needs its own of."""
+    _dicts: ClassVar[tuple[str, ...]] = ()
+
+    setup: Setup
 
     stack: list[Frame]
     events: list[tuple[Any, ...]]
@@ -53,12 +144,29 @@ class State:
     barrier: int
     """Counts dice and revealed secrets: an undo may not go back over a change of it (except in solo play)."""
 
-    def __init__(self) -> None:
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        derived = declare(cls, _BASE_FIELDS)
+        changing = [name for name, f in fields_of(cls).items() if f.kind.mutable]
+        cls._lists = ("stack", "events", *changing, *(n for n, kind in derived.items() if kind is list))
+        cls._dicts = tuple(n for n, kind in derived.items() if kind is not list)
+
+    def __init__(self, setup: Setup | None = None) -> None:
+        self.setup = setup or Setup()
         self.stack = []
         self.events = []
         self.decision = None
         self.result = None
         self.barrier = 0
+
+    @property
+    def game(self) -> Game:
+        """The game this is a state of."""
+        found: Game = self.setup.game
+        return found
+
+    def refresh(self) -> None:
+        """Rebuild what is derived from the declared fields."""
 
     # --- the stack ---------------------------------------------------------------------------------------------------------------
 
@@ -79,7 +187,7 @@ class State:
         return Decision(side, prompt, {v: a for v, a in choices.items() if a}, cases, self.tables)
 
     def ask_chance(
-        self, prompt: str, *cases: str, weights: tuple[int, ...] | None = None, **choices: tuple[Any, ...]
+        self, prompt: str, *cases: str, weights: tuple[int, ...] | None = None, **choices: int | tuple[Any, ...]
     ) -> Decision:
         """A question to chance: one verb with its outcomes, and whole-number weights if they are not all equal."""
         return Decision(CHANCE, prompt, dict(choices), cases, self.tables, weights)
@@ -94,14 +202,22 @@ class State:
                 break
         self.decision = decision
 
+    def offers(self, verb: str) -> Any:
+        """What is offered for a verb now; 0 for nothing."""
+        return 0 if self.decision is None else self.decision.raw.get(verb, 0)
+
     def apply(self, verb: str, raw: Any) -> None:
         """Carry out an offered choice (argument as an internal number) and go on to the next question. Trusts the caller."""
         getattr(self.stack[-1], "on_" + verb)(self, raw)
         self.settle()
 
-    def why(self, verb: str, raw: Any) -> Refusal | None:
-        """The top frame's reason against a choice that is not offered; None if it has none of its own."""
+    def why(self, verb: str, raw: Any, said: str = "it") -> Refusal | None:
+        """The top frame's reason against a choice that is not offered; None if it has none. `said`: what people call the argument."""
         top = self.stack[-1]
+        limits = getattr(top, "limits_" + verb, None)
+        if limits is not None:
+            bar = first_bar(limits(self), raw)
+            return None if bar is None else bar.refusal(raw, said)
         find = getattr(top, "why_" + verb, None)
         return None if find is None else find(self, raw)
 
@@ -126,8 +242,10 @@ class State:
         new = object.__new__(type(self))
         fields = new.__dict__
         fields.update(self.__dict__)
-        for name in self._lists():
+        for name in self._lists:
             fields[name] = fields[name][:]
+        for name in self._dicts:
+            fields[name] = fields[name].copy()
         return new
 
     def __copy__(self) -> Self:
@@ -136,19 +254,11 @@ class State:
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self.clone()
 
-    @classmethod
-    def _lists(cls) -> tuple[str, ...]:
-        found = cls.__dict__.get("_list_fields")
-        if found is None:
-            found = ("stack", "events", *(n for n, kind in field_kinds(cls).items() if kind in _LIST_KINDS))
-            cls._list_fields = found  # type: ignore[attr-defined]
-        return found
-
     def key(self) -> tuple[Any, ...]:
         """Everything that makes two states the same position, as a tuple of plain values."""
         fields = self.__dict__
-        values = [tuple(v) if isinstance(v := fields[name], list) else v for name in field_kinds(type(self))]
-        return (*values, tuple(self.stack), self.result)
+        values = [tuple(v) if isinstance(v := fields[name], list) else v for name in fields_of(type(self))]
+        return (*values, tuple(self.stack), self.result, *self.setup.key)
 
     def digest(self) -> str:
         """A hash of the position that is the same on every machine."""
@@ -160,44 +270,18 @@ class State:
     __hash__ = None  # type: ignore[assignment]
 
 
-_LIST_KINDS = frozenset({"PerSide", "PlacesPerSide", "Location", "UnitPlace", "UnitNumber"})
-_BASE_FIELDS = frozenset({"tables", "stack", "events", "decision", "result", "barrier"})
-_KINDS: dict[type, dict[str, str]] = {}
+_BASE_FIELDS = frozenset({"tables", "setup", "stack", "events", "decision", "result", "barrier", "_lists", "_dicts"})
 
 
-def field_kinds(cls: type) -> dict[str, str]:
-    """The fields of a state or frame class with the name of their kind, in the order of declaration."""
-    found = _KINDS.get(cls)
-    if found is None:
-        found = {}
-        for base in reversed(cls.__mro__):
-            for name, kind in inspect.get_annotations(base).items():
-                text = kind if isinstance(kind, str) else getattr(kind, "__name__", "")
-                if not name.startswith("_") and name not in _BASE_FIELDS and not text.startswith("ClassVar"):
-                    found[name] = text
-        _KINDS[cls] = found
-    return found
-
-
-def named_in(frame: Frame) -> tuple[int, int]:
-    """The units and the places that a frame names, as sets: what its question is about."""
-    units = places = 0
-    for name, kind in field_kinds(type(frame)).items():
+def named_in(frame: Frame, table: str) -> int:
+    """The things of a table (units, places, ...) that a frame names, as a set: what its question is about."""
+    out = 0
+    for name, f in fields_of(type(frame)).items():
+        if f.secret is not None:
+            continue
         value = getattr(frame, name)
-        if kind == "Units":
-            units |= value
-        elif kind == "Places":
-            places |= value
-        elif kind == "Unit" and value >= 0:
-            units |= 1 << value
-        elif kind == "Place" and value >= 0:
-            places |= 1 << value
-    return units, places
-
-
-def advice_by_frame(s: State, advisers: Mapping[type[Frame], Callable[[Any, Any], tuple[str, Any]]]) -> tuple[str, Any]:
-    """The adviser's answer for the pending frame; the first choice offered if that answer is not offered."""
-    assert s.decision is not None
-    frame = s.stack[-1]
-    verb, raw = advisers[type(frame)](s, frame)
-    return (verb, raw) if s.decision.offers(verb, raw) else s.decision.raw_choices()[0]
+        if f.kind == Some(table):
+            out |= value
+        elif f.kind == One(table) and value >= 0:
+            out |= 1 << value
+    return out

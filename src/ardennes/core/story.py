@@ -33,7 +33,8 @@ BEGIN = ""
 class Event:
     """How an event is worded: a template with numbered gaps, and the kind of each gap.
 
-    Kinds of gaps: `unit`, `units`, `place`, `side`, `signed`, `die`, `text`, or one of the game's own (see `Game.fill`).
+    Kinds of gaps: `unit`, `units`, `place`, `side`, `signed`, `die`, `text`, a kind of `Game.tables` (`card`, `chit`), or one of the
+    game's own (see `Game.fill`).
     """
 
     text: str
@@ -45,6 +46,11 @@ class Event:
     """The gaps for a unit, where it came from and where it went, if the event is a move."""
     roll: tuple[str, str] | None = None
     """Title and text of the die that was rolled, as templates with the same gaps; the die is the gap of kind `die`."""
+    draw: tuple[str, str, str] | None = None
+    """If a chit was drawn: whose draw it is and what it means, as templates with the same gaps, and for whom it counts ("for" the side that
+    draws, "against" it, "neither"); the chit is the gap of kind `chit`. The draws in a row of events with `combat` are shown together."""
+    to: str = "all"
+    """Who may know of it: "all", or only the "owner" (the side in its gap `side`), or only the "others"."""
     nobody: bool = False
     """True if neither side did it (the weather, the end of a turn)."""
 
@@ -182,6 +188,7 @@ def _line(game: Game, number: int, event: Told, turn: int, phase: str, chooser: 
         "units": [p["unit"] for p in parts if "unit" in p],
         "places": [p["place"] for p in parts if "place" in p],
         "roll": _roll(game, line, what),
+        "draw": _draw(game, line, what),
         "combat": line.combat,
         "moves": [move] if (move := move_of(game, event)) else [],
     }
@@ -211,6 +218,14 @@ def _roll(game: Game, line: Event, what: Sequence[Any]) -> dict[str, Any] | None
         return None
     title, text = ("".join(p["t"] for p in parts_of(game, t, line.gaps, what)) for t in line.roll)
     return {"die": what[line.gaps.index("die")], "title": title, "text": text}
+
+
+def _draw(game: Game, line: Event, what: Sequence[Any]) -> dict[str, Any] | None:
+    if line.draw is None:
+        return None
+    title, text = ("".join(p["t"] for p in parts_of(game, t, line.gaps, what)) for t in line.draw[:2])
+    chit = game.tables["chit"].names[what[line.gaps.index("chit")]]
+    return {"chit": chit, "title": title, "text": text, "kind": line.draw[2]}
 
 
 def move_of(game: Game, event: Told) -> dict[str, str] | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
@@ -24,6 +26,7 @@ def typed(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+@cache
 def short_date(iso: str) -> str:
     """A date in short form.
 

@@ -1,8 +1,8 @@
-"""How fast the engine is, next to a well-known yardstick: random play in python-chess in the same run.
+"""Measures how fast the engine is, compared with random play in python-chess in the same run.
 
     python -m ardennes.lab.bench [--game commander] [--rounds 5] [--seconds 1]
 
-Ratios come first: seconds depend on the machine, ratios hardly do.
+Ratios come first because they hardly depend on the machine.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def play_rate(game: Game, seconds: float, positions: list[dict[str, Any]] | None
 
 
 def deep_match(game: Game) -> Match:
-    """A game that lasts to its last turn, the same in every run."""
+    """A game that reaches its last turn, the same in every run."""
     scenario, options = game.scenarios[0].id, game.with_defaults({})
     match = new_match(game, scenario, options, seed="bench", chance="manual")
     match.take_all(deep_game(game, scenario, options, random.Random("bench")))
@@ -86,7 +86,7 @@ def deep_match(game: Game) -> Match:
 
 
 def again(match: Match) -> Iterator[Match]:
-    """The match again, before each of its choices."""
+    """Replay the match, yielding it before each of its choices."""
     r = match.record
     fresh = Record(r.game, r.scenario, r.options, r.rules, r.commitment, r.position)
     other = Match(match.game, fresh, chance="manual")
@@ -190,7 +190,7 @@ def bench(game: Game, rounds: int, seconds: float, console: Console) -> None:
     yardstick: list[float] = []
     plain: list[float] = []
     late: list[float] = []
-    for _ in range(rounds):  # alternating, so that all suffer equally from whatever else the machine does
+    for _ in range(rounds):  # alternate, so that other load on the machine affects all alike
         rate = chess_rate(seconds)
         if rate is not None:
             yardstick.append(rate)

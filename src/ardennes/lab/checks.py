@@ -1,4 +1,4 @@
-"""The promises of the engine, checked in one game while it is played."""
+"""Checks the engine's guarantees while a game is played."""
 
 from __future__ import annotations
 
@@ -16,14 +16,15 @@ from ardennes.core.position import state_from_plain
 from ardennes.core.record import Choice, Record
 from ardennes.core.state import State
 from ardennes.core.verify import verify
+from ardennes.core.wording import counted
 from ardennes.lab.coverage import Counts, offered, verbs_of
 from ardennes.lab.pool import one_line
 from ardennes.lab.table import turn_of
 
 LONGEST = 20_000
-"""A game with more choices than this does not end."""
+"""A game with more choices than this is taken to be endless."""
 
-# How often something is checked: once in so many choices, on average. Cheap checks are done after every choice.
+# Average number of choices between two checks of a kind. Cheap checks are done after every choice.
 _EVERY_LISTING = 4
 _EVERY_REFUSAL = 6
 _EVERY_CLONES = 20
@@ -32,9 +33,9 @@ _EVERY_POSITION = 16
 _EVERY_UNDO = 60
 _EVERY_YAML = 1500
 _FEW = 2
-"""So many positions in which a verb can be chosen are always kept."""
+"""How many positions to keep for each verb that can be chosen there."""
 _MOST_UNDOS = 2
-"""Rounds of undo in a game: each plays the game again from its beginning."""
+"""Undo checks per game: each one replays the game from the start."""
 
 GARBAGE: tuple[Any, ...] = (
     *(None, 0, 1, -1, True, False, 1.0, 10**30, "", " ", "no such thing", "0", "chance"),
@@ -44,7 +45,7 @@ GARBAGE_VERBS: tuple[Any, ...] = ("", "undo", "pass", "decide", "__class__", "é
 
 
 class Broken(Exception):
-    """A promise of the engine does not hold."""
+    """One of the engine's guarantees is broken."""
 
 
 # --- one game ----------------------------------------------------------------------------------------------------------------------------
@@ -61,23 +62,23 @@ class Run:
         self.counts = counts
         self.rng = rng
         self.slips = slips
-        """How often each side does something at random instead of following advice."""
+        """The probability that each side makes a random choice instead of following advice."""
         self.manual = manual
         self.by_verb = (
             rng.random() < 0.5
-        )  # choose the verb first, so that rare ones come up, or among all choices alike
+        )  # choose the verb first, so that rare ones come up, or pick from all choices with equal probability
         self.history: dict[int, tuple[str, int]] = {}
-        """Digest and barrier after so many choices."""
+        """Digest and barrier by number of choices made."""
         self.seen: list[tuple[str, Any]] = []
         self.script: list[Choice] = []
-        """What to choose first, dice included."""
+        """The choices to start with, dice included."""
         self.undo_rounds = 0
         self.situations: dict[str, list[dict[str, Any]]] = {}
-        """Positions met on the way, by each verb that could be chosen there."""
+        """Positions seen during the game, by each verb that could be chosen there."""
         self.trying = ""
 
     def play(self) -> None:
-        """Play to the end, checking everything on the way."""
+        """Play to the end and check everything along the way."""
         match = self.match
         while match.result is None:
             if match.count > LONGEST:
@@ -112,7 +113,7 @@ class Run:
             return verb, self.argument(match.state, verb, raw)
         choices = match.decision.choices
         new = [name.split(".")[1] for name in offered(match.state) if not self.counts.verbs[name]]
-        if new:  # what has never been done in this batch comes first
+        if new:  # prefer what has never been done in this batch
             return new[0], rng.choice(choices[new[0]])
         if self.by_verb:
             verb = rng.choice(list(choices))
@@ -150,7 +151,7 @@ class Run:
                     raise Broken(f"{check.__name__} has changed the state")
 
     def is_rare(self) -> bool:
-        """Can something be chosen here that could be chosen in few of the positions that were kept?"""
+        """Does this position offer a verb that few of the kept positions offer?"""
         return any(len(self.situations.get(verb, ())) < _FEW for verb in offered(self.match.state))
 
     def sound(self, state: State, after: str) -> None:
@@ -184,7 +185,7 @@ class Run:
             raise Broken(f"the weights {weights} of {outcomes} are not all whole numbers above 0")
 
     def check_listing(self) -> None:
-        """All ways to ask what is offered agree."""
+        """All ways of listing the choices agree."""
         match = self.match
         decision = match.decision
         named = [(verb, argument) for verb, some in decision.choices.items() for argument in some]
@@ -192,7 +193,7 @@ class Run:
         if not decision.prompt:
             raise Broken("a question without text")
         if not len(named) == len(raw) == decision.count():
-            raise Broken(f"{len(named)} choices by name, {len(raw)} inside, {decision.count()} counted")
+            raise Broken(f"{counted(len(named), 'choice')} by name, {len(raw)} inside, {decision.count()} counted")
         if any(not some for some in decision.choices.values()):
             raise Broken(f"a verb is offered with nothing to choose: {decision.choices}")
         if len({repr(c) for c in named}) != len(named):
@@ -219,7 +220,7 @@ class Run:
         self.counts.listings += 1
 
     def check_clones(self) -> None:
-        """Every offered choice can be carried out, on a copy that has nothing to do with the original."""
+        """Every offered choice can be carried out on a copy without affecting the original."""
         state = self.match.state
         before = state.digest()
         for verb, raw in self.match.decision.raw_choices():
@@ -236,7 +237,7 @@ class Run:
             raise Broken("a change of a copy changed the original")
 
     def check_refusals(self) -> None:
-        """Whatever is not offered is refused by a case that exists, and changes nothing."""
+        """A choice that is not offered is refused by an existing case and changes nothing."""
         match, rng = self.match, self.rng
         for verb, argument, by in self.not_offered():
             entries, digest = len(match.record.entries), match.state.digest()
@@ -264,13 +265,13 @@ class Run:
             self.seen = rng.sample(self.seen, min(60, len(self.seen)))
 
     def not_offered(self) -> Iterator[tuple[Any, Any, Any]]:
-        """Some choices that are not offered: (verb, argument, by whom)."""
+        """Some choices that are not offered, as (verb, argument, side)."""
         match, rng = self.match, self.rng
         decision, tables = match.decision, match.state.tables
         wrong: list[tuple[Any, Any]] = []
-        if self.seen:  # what was right before
+        if self.seen:  # choices that were legal earlier
             wrong += [rng.choice(self.seen) for _ in range(2)]
-        for verb in rng.sample(list(decision.raw), min(2, len(decision.raw))):  # the right verb with something else
+        for verb in rng.sample(list(decision.raw), min(2, len(decision.raw))):  # a legal verb with another argument
             if verb in tables:
                 wrong += [(verb, rng.choice([n for n in tables[verb].names if n])) for _ in range(2)]
             wrong.append((verb, rng.choice(GARBAGE)))
@@ -283,13 +284,13 @@ class Run:
             some = decision.choices.get(verb, []) if isinstance(verb, str) else []
             if not any(argument == a and type(argument) is type(a) for a in some):
                 yield verb, argument, rng.choice([None, decision.side])
-        # a right choice by the wrong side
+        # a legal choice by the wrong side
         verb, argument = rng.choice([(v, a) for v, some in decision.choices.items() for a in some])
         others = [side for side in (*self.game.sides, CHANCE, "nobody", "", 3, ["x"]) if side != decision.side]
         yield verb, argument, rng.choice(others)
 
     def check_views(self) -> None:
-        """Every view can be written, and what a side cannot know makes no difference to what it sees and may do."""
+        """Every view can be serialised, and nothing hidden from a side affects what it sees or may do."""
         game, match = self.game, self.match
         state = match.state
         self.counts.turns[str(turn_of(game, state))] += 1
@@ -323,12 +324,12 @@ class Run:
             self.counts.imagined += 1
 
     def check_shown(self, side: str, other: State) -> None:
-        """Nothing that is shown to a side besides its view depends on what it cannot know: hints, previews, overlays."""
+        """Hints, previews and overlays shown to a side do not depend on anything hidden from it."""
         game, match, rng = self.game, self.match, self.rng
         state = match.state
         if not game.hides(state, side) and other != state:
             raise Broken(f"nothing is hidden from {side}, but it imagines something else")
-        if match.decision.side == side and game.hints(other) != game.hints(state):
+        if match.decision.side == side and other.stack[-1].hints(other) != state.stack[-1].hints(state):
             raise Broken(f"the hints for {side} tell what it cannot know")
         if state.stack[-1].public and other.stack[-1].preview(other) != state.stack[-1].preview(state):
             raise Broken(f"the preview for {side} tells what it cannot know")
@@ -344,7 +345,7 @@ class Run:
             raise Broken(f"the story for {side} is not plain data in order")
 
     def check_position(self) -> None:
-        """A position can be written and read again, and is the same."""
+        """A position is the same after it is written and read back."""
         match = self.match
         plain = match.position()
         text = json.dumps(plain)
@@ -368,7 +369,7 @@ class Run:
                 known.append(data)
 
     def check_undo(self) -> None:
-        """Undo leads back to what was, one choice or several; over dice and secrets only in solo play."""
+        """Undo restores the earlier state, for one choice or several; past dice and secrets only in solo play."""
         match = self.match
         for _ in range(self.rng.randint(1, 3)):
             done = match.record.choices()
@@ -404,7 +405,7 @@ class Run:
             self.trying = ""
 
     def check_over(self) -> None:
-        """The game is over: nothing more can be chosen, and the record leads to the same end, and to the same middle."""
+        """After the end nothing can be chosen, and replaying the record gives the same end and the same position halfway."""
         game, match, rng = self.game, self.match, self.rng
         self.sound(match.state, " at the end")
         self.counts.games += 1

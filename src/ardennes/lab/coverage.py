@@ -1,4 +1,4 @@
-"""What a run has tried, and how much of a game it has reached: every kind of frame, and every verb of those that ask."""
+"""What a run has tried and how much of a game it has reached, by kind of frame and by verb."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from typing import Any
 
 from ardennes.core.game import Game
 from ardennes.core.state import Frame, State
+from ardennes.core.wording import counted
 
 
 @dataclass(slots=True)
 class Counts:
-    """What has been tried. Sums of these are what a run reports."""
+    """What has been tried. A run reports the sum of these."""
 
     games: int = 0
     choices: int = 0
     advised: int = 0
     """Choices made on the game's own advice."""
     listings: int = 0
-    """Lists of choices compared with what is accepted, by every way to ask."""
+    """Lists of choices compared with what is accepted."""
     clones: int = 0
     """Offered choices carried out on a copy."""
     refusals: int = 0
@@ -39,7 +40,7 @@ class Counts:
     verbs: Counter[str] = field(default_factory=Counter)
     """Choices carried out, in the game or on a copy, by kind of frame and verb ("Move.stay")."""
     runs: Counter[str] = field(default_factory=Counter)
-    """How often each kind of frame was reached, those that ask nothing too."""
+    """How often each kind of frame was reached, including those that ask nothing."""
     endings: Counter[str] = field(default_factory=Counter)
     """Games by scenario and the turn in which they ended ("campaign 5")."""
     turns: Counter[str] = field(default_factory=Counter)
@@ -56,21 +57,21 @@ class Counts:
                 setattr(self, name, mine + getattr(other, name))
 
     def plain(self) -> dict[str, Any]:
-        """For a file."""
+        """As plain data, to be written to a file."""
         values = ((f.name, getattr(self, f.name)) for f in fields(Counts))
         return {name: dict(value) if isinstance(value, Counter) else value for name, value in values}
 
     @classmethod
     def of_plain(cls, data: dict[str, Any]) -> Counts:
-        """From a file."""
+        """The same from plain data."""
         values: dict[str, Any] = {name: Counter(x) if isinstance(x, dict) else x for name, x in data.items()}
         return cls(**values)
 
     def lines(self) -> list[str]:
-        """For people."""
+        """A summary for people, line by line."""
         out = [
             f"games {self.games:,}, choices {self.choices:,} ({self.advised:,} advised)",
-            f"not offered and refused {self.refusals:,} (by {len(self.cases)} cases);"
+            f"not offered and refused {self.refusals:,} (by {counted(len(self.cases), 'case')});"
             f" accepted though not offered {self.accepted_not_offered}; dead ends {self.dead_ends}",
             f"offered and tried on copies {self.clones:,}; lists checked {self.listings:,}",
             f"views {self.views:,}, imagined {self.imagined:,}, positions {self.positions:,}, replays {self.replays:,},"
@@ -108,15 +109,15 @@ def offered(state: State) -> list[str]:
 
 
 def missing_verbs(game: Game, counts: Counts) -> list[str]:
-    """Verbs that were never carried out."""
-    return [verb for verb in all_verbs(game) if not counts.verbs[verb]]
+    """Verbs that were never carried out, except for those too rare."""
+    return [verb for verb in all_verbs(game) if not counts.verbs[verb] and verb not in game.too_rare]
 
 
 def missing(game: Game, counts: Counts) -> list[str]:
     """What was never reached, except for what the game calls too rare: kinds of frames, verbs, and the last turns of scenarios."""
-    kinds = [frame.__name__ for frame in game.frame_types if frame.__name__ not in game.too_rare]
-    frames = [kind for kind in kinds if not counts.runs[kind]]
-    verbs = [v for v in missing_verbs(game, counts) if (kind := v.split(".")[0]) in kinds and kind not in frames]
+    unmet = [frame.__name__ for frame in game.frame_types if not counts.runs[frame.__name__]]
+    verbs = [verb for verb in missing_verbs(game, counts) if verb.split(".")[0] not in unmet]
+    frames = [name for name in unmet if name not in game.too_rare]
     ends = {scenario.id: f"{scenario.id} {scenario.turns}" for scenario in game.scenarios}
     return frames + verbs + [f"the last turn of {name}" for name, end in ends.items() if not counts.endings[end]]
 
@@ -152,8 +153,8 @@ def watched(game: Game, runs: Counter[str]) -> Iterator[None]:
 
 
 def _counted(decide: Callable[[Any, Any], Any], runs: Counter[str]) -> Callable[[Any, Any], Any]:
-    def counted(self: Frame, s: Any) -> Any:
+    def counting(self: Frame, s: Any) -> Any:
         runs[type(self).__name__] += 1
         return decide(self, s)
 
-    return counted
+    return counting

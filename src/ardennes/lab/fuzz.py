@@ -1,17 +1,17 @@
-"""Complete random games, with every promise of the engine checked on the way.
+"""Plays complete random games and checks all of the engine's guarantees along the way.
 
-    python -m ardennes.lab.fuzz --games 2000 --seed 1                    every game there is
+    python -m ardennes.lab.fuzz --games 2000 --seed 1                    all games
     python -m ardennes.lab.fuzz --game commander --games 2000 --seed 1
 
 A run of enough games must have reached every kind of frame of the game and every verb, and the last turn of every scenario; what is
-missing is named and counts as a failure. A game gets all of this by being in the register of games.
+missing is named and counts as a failure. Every registered game is included.
 
 Games come in batches. A batch starts with a deep game: play that goes back some way and tries again whenever the game ends too early,
 until one is found that lasts to the last turn; scenarios take turns. In the second game one side follows the game's own advice, the
 others more or less. All others are played at random, half of them from the beginning, half of them from a situation of an earlier one
 in which some verb can be chosen, all verbs alike. For verbs that are still missing late in the batch, fast games are searched for a
-situation that offers one. So all turns and all kinds of choices are met, although purely random play rarely lasts. A batch depends on
-nothing but the seed and its number.
+situation that offers one. This way all turns and all kinds of choices come up, although purely random play rarely lasts. A batch depends
+only on the seed and its number.
 """
 
 from __future__ import annotations
@@ -42,19 +42,19 @@ from ardennes.lab.pool import default_jobs, one_line, spread
 from ardennes.lab.table import save_failure, turn_of, whole_number
 
 BATCH = 40
-"""Games of a batch."""
+"""Games per batch."""
 ENOUGH = 160
-"""A run of so many games must have reached everything."""
+"""A run of at least this many games must have reached everything."""
 _MOST_FAILURES = 10
 _HUNTS = (BATCH - 4, BATCH - 2)
-"""These games of a batch start where a verb can be chosen that is still missing."""
+"""These games of a batch start in a position that offers a verb still missing."""
 _MARK = 30
-"""A deep game can go back to every situation after so many choices."""
+"""A deep game can go back to a situation every this many choices."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A game that broke a promise, with its record up to the situation in which it did."""
+    """A game that failed a check, with its record up to that point."""
 
     name: str
     batch: int
@@ -63,7 +63,7 @@ class Failure:
 
 
 def _openable(game: Game, record: Record, manual: bool) -> Record:
-    """A record that can be replayed: without a last choice that trips, and without a seed that its dice do not follow."""
+    """A record that can be replayed: without a last choice that fails, and without a seed that does not match its dice."""
     out = Record(record.game, record.scenario, record.options, record.rules, record.commitment, record.position)
     out.entries = list(record.entries)
     out.seed = None if manual else record.seed
@@ -83,11 +83,11 @@ def _openable(game: Game, record: Record, manual: bool) -> Record:
 
 
 def deep_game(game: Game, scenario: str, options: dict[str, Any], rng: random.Random, tries: int = 300) -> list[Choice]:
-    """The choices of a game that lasts to its last turn, or of the longest that was found.
+    """The choices of a game that reaches its last turn, or else of the longest game found.
 
     Whenever the game ends too early, play goes back some way; the side that won then plays worse, the other better.
     """
-    state = game.start(scenario, options)
+    state = game.start(game.setup(scenario, options))
     state.settle()
     choices: list[Choice] = []
     longest: list[Choice] = []
@@ -122,7 +122,7 @@ def deep_game(game: Game, scenario: str, options: dict[str, Any], rng: random.Ra
 
 
 def _uneven(game: Game, number: int, rng: random.Random) -> dict[str, float]:
-    """One side, each in its turn, follows the game's advice; the others only now and then. So the strong one gets far."""
+    """The sides take turns at following the game's advice; the others follow it only now and then, so that the strong one gets far."""
     strong = game.sides[number % len(game.sides)]
     return {side: 0.0 if side == strong else rng.choice((0.2, 0.5, 1.0)) for side in game.sides}
 
@@ -134,7 +134,7 @@ def hunt(game: Game, verbs: Collection[str], rng: random.Random, rounds: int = 2
     for number, known in product(range(rounds * len(game.sides)), game.scenarios):
         scenario = known.id
         options = {option.id: rng.choice(option.values) for option in game.options}
-        state = game.start(scenario, options)
+        state = game.start(game.setup(scenario, options))
         state.settle()
         slips = _uneven(game, number, rng) if advice else dict.fromkeys(game.sides, 1.0)
         for _ in range(LONGEST):
@@ -142,13 +142,13 @@ def hunt(game: Game, verbs: Collection[str], rng: random.Random, rounds: int = 2
             if decision is None:
                 break
             if not set(verbs).isdisjoint(offered(state)):
-                return state_to_plain(game, state, scenario, options)
+                return state_to_plain(game, state)
             state.apply(*_fast_choice(game, state, slips, rng))
     return None
 
 
 def _fast_choice(game: Game, state: State, slips: dict[str, float], rng: random.Random) -> tuple[str, Any]:
-    """By advice, or at random if the side slips; dice fall as they do."""
+    """A choice by the game's advice, or a random one if the side slips; dice are rolled normally."""
     decision = state.decision
     assert decision is not None
     if decision.side == CHANCE:
@@ -159,8 +159,8 @@ def _fast_choice(game: Game, state: State, slips: dict[str, float], rng: random.
 
 
 def can_advise(game: Game) -> bool:
-    """Has the game advice to give already?"""
-    state = game.start(game.scenarios[0].id, game.with_defaults({}))
+    """Does the game give advice yet?"""
+    state = game.start(game.setup())
     state.settle()
     try:
         game.advise(state)
@@ -200,7 +200,7 @@ def _batch(game: Game, seed: int | str, games: int, until: float, batch: int, co
         elif number in _HUNTS and (left := missing_verbs(game, counts)):
             position = hunt(game, left, rng) or position
         elif situations and number % 2 == 0:
-            position = rng.choice(situations[rng.choice(list(situations))])  # rare verbs as often as others
+            position = rng.choice(situations[rng.choice(list(situations))])  # rare verbs as often as common ones
         dice = "manual" if manual else "seed"
         match = new_match(game, scenario, options, name, dice, position=position)
         run = Run(game, match, counts, rng, slips, manual)
@@ -220,14 +220,18 @@ def _batch(game: Game, seed: int | str, games: int, until: float, batch: int, co
 def main(arguments: list[str] | None = None) -> int:
     """Play, count, save what fails. Exit code 1 if something was found, 130 after Ctrl-C."""
     parser = argparse.ArgumentParser(
-        prog="python -m ardennes.lab.fuzz", description="Random games, with every promise of the engine checked."
+        prog="python -m ardennes.lab.fuzz", description="Play random games and check the engine's guarantees."
     )
-    parser.add_argument("--game", metavar="G", help="which game (all, one after the other)")
-    parser.add_argument("--games", type=whole_number(1), metavar="N", help="how many games of each (2000)")
-    parser.add_argument("--seconds", type=float, metavar="T", help="stop each after so many seconds")
-    parser.add_argument("--seed", default="1", metavar="S", help="the same seed tries the same things (1)")
-    parser.add_argument("--batch", type=whole_number(0), metavar="B", help="only this batch, to see a failure again")
-    parser.add_argument("--jobs", type=whole_number(1), metavar="N", help="processes at once (one a processor)")
+    parser.add_argument("--game", metavar="G", help="which game (default: all, one after the other)")
+    parser.add_argument("--games", type=whole_number(1), metavar="N", help="how many games of each (default: 2000)")
+    parser.add_argument("--seconds", type=float, metavar="T", help="stop each game's run after this many seconds")
+    parser.add_argument("--seed", default="1", metavar="S", help="the same seed tries the same things (default: 1)")
+    parser.add_argument(
+        "--batch", type=whole_number(0), metavar="B", help="run only this batch, to reproduce a failure"
+    )
+    parser.add_argument(
+        "--jobs", type=whole_number(1), metavar="N", help="processes to run at once (default: one per processor)"
+    )
     parser.add_argument("--out", type=Path, default=Path("fuzz-failures"), metavar="DIR", help="for games that fail")
     args = parser.parse_args(arguments)
     if args.game is not None and args.game not in game_ids():
@@ -277,13 +281,17 @@ def _fuzz(game: Game, args: argparse.Namespace) -> int:
         print("  (the game gives no advice yet: all games are random)")
     for line in table(game, total):
         print(f"    {line}")
+    unmet = [name for name in game.too_rare if not total.runs[name] and not total.verbs[name]]
+    for name in unmet:
+        print(f"  rare, and not reached in this run: {name} ({game.too_rare[name]})")
     left = missing(game, total)
     if left:
         print(f"  never reached: {', '.join(left)}")
         if total.games >= ENOUGH:
             failed += 1
     else:
-        print(f"  reached all {len(game.frame_types)} kinds of frames and all {len(all_verbs(game))} verbs")
+        apart = f", {len(unmet)} apart" if unmet else ""
+        print(f"  reached all {len(game.frame_types)} kinds of frames and {len(all_verbs(game))} verbs{apart}")
     print("  nothing broken" if not failed else f"  BROKEN: {failed}")
     return code or (1 if failed else 0)
 
@@ -293,7 +301,7 @@ def _report(game: Game, failure: Failure, args: argparse.Namespace) -> None:
     print(f"\nFAILED {game.id} {failure.name}: {failure.message}", file=sys.stderr)
     print(f"  the game up to there: ardennes replay {path}", file=sys.stderr)
     again = f"python -m ardennes.lab.fuzz --game {game.id} --seed {args.seed} --batch {failure.batch}"
-    print(f"  to see it again: {again}", file=sys.stderr)
+    print(f"  to reproduce it: {again}", file=sys.stderr)
 
 
 _shown = 0.0
@@ -310,6 +318,8 @@ def _progress(total: Counts, failed: int, seconds: float, last: bool = False) ->
 
 
 if __name__ == "__main__":
-    from ardennes.lab.fuzz import main as run_main  # one module, not two: workers know it by its name
+    from ardennes.lab.fuzz import (
+        main as run_main,
+    )  # workers import this module by its name; run as __main__ it would exist twice
 
     sys.exit(run_main())

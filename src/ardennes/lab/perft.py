@@ -1,4 +1,4 @@
-"""Counting every way a game can go from a position, as `perft` does for chess. An unnoticed change to the rules changes a count.
+"""Counts every way a game can go from a position, like `perft` for chess. An accidental change to the rules changes a count.
 
 python -m ardennes.lab.perft tests/golden/perft.yaml              compare the counts in the file
 python -m ardennes.lab.perft tests/golden/perft.yaml --write      update them
@@ -52,7 +52,7 @@ class Entry:
         game = find(str(data.get("game")))
         if "phase" in data or "frames" in data:
             return state_from_plain(game, data, self.name)
-        state = game.start(game.scenario(data.get("scenario")).id, game.with_defaults(data.get("options")))
+        state = game.start(game.setup(data.get("scenario"), data.get("options")))
         state.settle()
         return state
 

@@ -1,4 +1,4 @@
-"""Work spread over processes that leaves nothing behind: not when a worker fails, on Ctrl-C, or when the parent is killed."""
+"""Spreads work over processes, and leaves none behind if a worker fails, on Ctrl-C, or if the parent is killed."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def spread(work: Callable[[T], R], tasks: Iterable[T], jobs: int) -> Generator[t
     """Do `work` for every task; yields (task number, result) as tasks finish, in any order.
 
     `work` is a module-level function or a `partial` of one. With one job everything is done here, in order. Closing the generator (or
-    leaving it by an exception) ends every worker.
+    leaving it through an exception) ends every worker.
     """
     numbered = enumerate(tasks)
     if jobs <= 1:

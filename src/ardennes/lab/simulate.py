@@ -76,7 +76,7 @@ class Failure:
 
 @dataclass(slots=True)
 class Simulation:
-    """What came out. Everything but `seconds` and `jobs` depends on the setup alone."""
+    """The results. Everything except `seconds` and `jobs` depends only on the setup."""
 
     setup: Setup
     asked: int
@@ -170,7 +170,7 @@ def simulate(
     setup = Setup(
         found.id,
         found.scenario(scenario).id,
-        found.with_defaults(options),
+        found.with_defaults(options, scenario),
         read_players(found, players or {}),
         new_seed()[:8] if seed is None else seed_text(seed),
     )
@@ -274,7 +274,7 @@ def _json(data: Any) -> str:
 
 
 def write_json(path: Path, data: Any) -> None:
-    """Write a file whole or not at all."""
+    """Write a file completely or not at all."""
     temporary = path.with_name(path.name + ".part")
     try:
         temporary.write_text(_json(data) + "\n", encoding="utf-8")

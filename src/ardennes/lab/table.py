@@ -18,7 +18,7 @@ _YES, _NO = ("true", "yes", "on", "1"), ("false", "no", "off", "0")
 
 def turn_of(game: Game, state: State) -> int:
     """The game turn, as everyone sees it."""
-    return int(game.view(state, None)["turn"]["number"])
+    return game.clock(state)[0]
 
 
 def pairs(words: Iterable[str], what: str) -> list[tuple[str, str]]:
@@ -33,12 +33,12 @@ def pairs(words: Iterable[str], what: str) -> list[tuple[str, str]]:
 
 
 def read_options(game: Game, words: Iterable[str]) -> dict[str, Any]:
-    """A game's options from arguments such as `airdrop=true`, with defaults for the rest."""
+    """A game's options from arguments such as `airdrop=true`, with values spelled the way the game does."""
     given: dict[str, Any] = {}
     known = {option.id: option for option in game.options}
     for key, text in pairs(words, "--option"):
         given[key] = _value(known[key].values, text) if key in known else text
-    return game.with_defaults(given)
+    return given
 
 
 def _value(values: Sequence[Any], text: str) -> Any:
@@ -57,7 +57,7 @@ def read_players(game: Game, given: Mapping[str, str], default: str = "greedy") 
     """A player for every side."""
     for side, name in given.items():
         game.side_number(side)
-        new_player(name, "0/0", side)  # whatever is wrong with it is said before the first game
+        new_player(name, "0/0", side)  # report any error before the first game
     return {side: given.get(side, default) for side in game.sides}
 
 

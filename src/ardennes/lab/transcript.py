@@ -19,6 +19,7 @@ from ardennes.core.errors import ArdennesError, BadInput
 from ardennes.core.game import Game
 from ardennes.core.match import Match, new_match
 from ardennes.core.record import Record
+from ardennes.core.view import table_view
 from ardennes.core.wording import counted
 from ardennes.games import find
 from ardennes.lab.table import pairs, read_options, read_players, whole_number
@@ -49,7 +50,7 @@ def offer(decision: Decision) -> str:
 
 def tracks(game: Game, match: Match) -> dict[str, str]:
     """The turn and the tracks next to the map, as everyone sees them."""
-    view = game.view(match.state, None)
+    view = table_view(game, match.state, None, printed=False)
     turn = view["turn"]
     out = {"Turn": ", ".join(str(turn[key]) for key in ("number", "date") if key in turn)}
     for track in view.get("tracks", ()):
@@ -121,7 +122,7 @@ def main(arguments: list[str] | None = None) -> int:
         description="One complete game as text, from a record or newly played.",
     )
     parser.add_argument("source", metavar="RECORD|GAME", help="a record file (*.jsonl), or a game to play")
-    parser.add_argument("--seed", default="1", help="seed of a new game (1)")
+    parser.add_argument("--seed", default="1", help="seed of a new game (default: 1)")
     parser.add_argument(
         "--longest-of", type=whole_number(1), default=1, metavar="N", help="play N games and take the longest"
     )

@@ -84,10 +84,10 @@ def described(error: BaseException) -> str:
 
 
 def _takes_two(make: Any, name: str) -> bool:
-    """Does it take seed and side?"""
+    """Does it take seed and side as arguments?"""
     try:
         signature = inspect.signature(make)
-    except (TypeError, ValueError):  # written in another language
+    except (TypeError, ValueError):  # written in C, for example
         return True
     for arguments in ((0, ""), ()):
         try:
@@ -115,7 +115,7 @@ def _from_file(where: str) -> ModuleType:
 
 @cache
 def _run(path: Path) -> ModuleType:
-    """The module in a file, run once. Modules beside the file can be imported, as when Python runs the file itself."""
+    """The module in a file, run once. Modules next to the file can be imported, as when Python runs the file itself."""
     name = f"_ardennes_player_{sha256(str(path).encode(errors='replace')).hexdigest()[:12]}"
     spec = spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None

@@ -57,7 +57,7 @@ class Seat:
 
 
 class Player(Protocol):
-    """Answers for a side: anything with this method."""
+    """Anything with this method can play a side."""
 
     def choose(self, seat: Seat) -> tuple[str, Any]:
         """One of the choices that the seat is offered, as verb and argument."""
@@ -65,7 +65,7 @@ class Player(Protocol):
 
 
 def play_out(match: Match, players: Mapping[str, Player], limit: int = 1_000_000) -> None:
-    """Let players answer until the game is over (or `limit` more choices are made). Every side needs a player, and the match its dice.
+    """Let players answer until the game is over (or `limit` more choices are made). Every side needs a player, and the match needs dice.
     An illegal choice raises IllegalChoice, which names the player."""
     _check(match, players)
     seats = {side: Seat(match, side) for side in players}

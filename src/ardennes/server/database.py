@@ -47,7 +47,7 @@ class Change:
 
 
 def announce(conn: Connection, change: Change) -> None:
-    """Tell everyone of a change when the transaction has been committed, and nobody if it is not."""
+    """Announce a change once the transaction is committed, and not at all if it is rolled back."""
     conn.info.setdefault("changes", []).append(change)
 
 
@@ -129,7 +129,7 @@ class _Sqlite:
         try:
             path = Path(url.removeprefix(SQLITE))
             _check_folder(path)
-            path.touch(mode=0o600)  # it holds the keys of all seats; SQLite gives the files beside it the same mode
+            path.touch(mode=0o600)  # it holds the keys of all seats; SQLite gives its companion files the same mode
             _upgrade_file(url)
         except (DBAPIError, OSError) as error:
             reason = error.strerror if isinstance(error, OSError) else str(error.orig)
@@ -163,7 +163,7 @@ class _Sqlite:
         await asyncio.to_thread(self._thread.join)
         await asyncio.to_thread(self._threads.shutdown)
         self._reader.dispose()
-        self._writer.dispose()  # last: the one that may write folds the log back into the file
+        self._writer.dispose()  # last: the connection that may write merges the log into the file
 
     def _write(self) -> None:
         """The writer's thread: everything waiting is written and committed together."""
@@ -270,7 +270,7 @@ def sqlite_engine(url: str, read_only: bool = False, foreign_keys: bool = True) 
 
 
 def _use_log(raw: sqlite3.Connection) -> None:
-    """Switch to the write-ahead log. While another process does so too, SQLite refuses at once instead of waiting."""
+    """Switch to the write-ahead log. If another process is doing so too, SQLite refuses at once instead of waiting."""
     ends = time.monotonic() + BUSY_MS / 1000
     while True:
         try:

@@ -6,12 +6,13 @@ import hashlib
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import orjson
 
 from ardennes import history
 from ardennes.board.drawing import drawing_of
-from ardennes.core.game import Game, Option
+from ardennes.core.game import Game, Option, Scenario
 from ardennes.core.ledger import ITEM
 from ardennes.core.match import new_match
 from ardennes.games import find, game_ids, planned
@@ -26,10 +27,14 @@ PLAYERS = {
 HUMAN = "human"
 
 
-@cache
 def game_list() -> bytes:
     """The games in the lobby as they are sent: those that can be played, then those in preparation."""
-    rows = [_playable(find(name)) for name in game_ids()]
+    return _game_list(game_ids())
+
+
+@cache
+def _game_list(playable: tuple[str, ...]) -> bytes:
+    rows = [_playable(find(name)) for name in playable]
     rows += [_planned(game) for game in planned()]
     return orjson.dumps(rows)
 
@@ -43,13 +48,15 @@ def _playable(game: Game) -> dict[str, Any]:
         "difficulty": game.difficulty,
         "playable": True,
         "sides": [{"id": side, **side_info(game, side)} for side in game.sides],
-        "scenarios": [{"id": s.id, "title": s.title, "turns": s.turns, "about": s.about} for s in game.scenarios],
+        "scenarios": [_scenario(scenario) for scenario in game.scenarios],
         "options": [_option(game, option) for option in game.options],
         "players": [_player(name) for name in player_names()],
         "overlays": [
             {"id": o.id, "title": o.title, "key": o.key, "about": o.about, "case": o.case, "of": o.of}
             for o in game.overlays
         ],
+        "windows": [{"id": name, "title": title} for name, title in game.reactions.items()],
+        "briefings": _briefings(game),
         "board": boardfacts.images(game.id),
         "picture": cards(game.id),
     }
@@ -74,9 +81,31 @@ def _planned(game: Any) -> dict[str, Any]:
         "options": [],
         "players": [],
         "overlays": [],
+        "windows": [],
+        "briefings": {},
         "board": boardfacts.images(game.id),
         "picture": cards(game.id),
     }
+
+
+def _scenario(scenario: Scenario) -> dict[str, Any]:
+    return {
+        "id": scenario.id,
+        "title": scenario.title,
+        "turns": scenario.turns,
+        "about": scenario.about,
+        "window": scenario.window,
+        "options": None if scenario.options is None else list(scenario.options),
+    }
+
+
+def _briefings(game: Game) -> dict[str, dict[str, Any]]:
+    """What a newcomer should read, by scenario and side; nothing if the game has no briefings."""
+    try:
+        found = game.briefings
+    except (OSError, TypeError):  # no such file, or a game that is not a package
+        return {}
+    return {s.id: {side: found.of(s.id, side).plain() for side in game.sides} for s in game.scenarios}
 
 
 def _option(game: Game, option: Option) -> dict[str, Any]:
@@ -88,6 +117,8 @@ def _option(game: Game, option: Option) -> dict[str, Any]:
         "default": option.default,
         "about": option.about,
         "case": option.case,
+        "needs": [{"option": other, "value": value} for other, value in option.needs],
+        "excludes": [{"option": other, "value": value} for other, value in option.excludes],
         "rule": case.text.replace(f"\n{ITEM}", " ").replace("\n", " ") if case else "",
     }
 
@@ -118,9 +149,17 @@ def cards(game: str) -> dict[str, str]:
     out = {}
     for theme in boardfacts.THEMES:
         found = card(game, theme)
+        if found is None and boardfacts.picture(game, theme):
+            return boardfacts.images(game)  # a board that has not been drawn yet
         mark = f"?v={found[1]}" if found else ""
         out[theme] = f"/api/games/{game}/cards/{theme}.webp{mark}"
     return out
+
+
+@cache
+def things(game: str) -> bytes:
+    """What is printed on cards, chits, formations and boxes, as it is sent."""
+    return orjson.dumps(find(game).printed_things)
 
 
 @cache
@@ -143,6 +182,18 @@ def _fronts(data: dict[str, Any]) -> dict[str, Any]:
 
 def _rounded(xy: tuple[float, float]) -> list[float]:
     return [round(xy[0], 1), round(xy[1], 1)]
+
+
+@cache
+def printed(game: Game) -> tuple[bytes, str]:
+    """What is printed on the pieces of a game, as it is sent, and a digest of it. Tables are sent without it."""
+    body = orjson.dumps(game.printed)
+    return body, hashlib.sha256(body).hexdigest()[:16]
+
+
+def printed_address(game: Game) -> str:
+    """Where to get that. It never changes: a game whose pieces change, or that is played by earlier rules, has another address."""
+    return f"/api/games/{game.id}/pieces?rules={quote(game.rules_version)}&v={printed(game)[1]}"
 
 
 @cache

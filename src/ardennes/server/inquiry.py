@@ -1,4 +1,4 @@
-"""What a role may ask about its table besides seeing it: why something is not allowed, and how it was earlier."""
+"""What a role may ask about its table besides seeing it: why something is not allowed, and what the situation was earlier."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from typing import Any
 import orjson
 
 from ardennes.core.decision import Refusal
+from ardennes.core.diary import Diary
+from ardennes.core.errors import BadInput
 from ardennes.core.match import Match
 from ardennes.core.record import Record
+from ardennes.core.view import table_view
 from ardennes.server.problems import Problem
 from ardennes.server.table import Table
 from ardennes.server.tokens import ALL, WATCH
@@ -36,11 +39,11 @@ def _side(table: Table, role: str) -> str:
 
 
 def why(table: Table, role: str, kind: str, name: str) -> dict[str, str]:
-    """Why a unit or place cannot be chosen now, according to the pending question's verbs that take one."""
+    """Why a unit, a place, a card, ... cannot be chosen now, according to the pending question's verbs that take one."""
     match = table.live
     game = match.game
-    names = game.unit_names if kind == "unit" else game.place_names
-    if name not in names.index:
+    names = game.table(kind) if kind in ("unit", "place", *game.tables) else None
+    if names is None or name not in names.index:
         raise Problem(422, "bad_input", f"there is no such {kind} in this game")
     general = game.ledger.sequence_case
     decision = match.state.decision
@@ -52,7 +55,7 @@ def why(table: Table, role: str, kind: str, name: str) -> dict[str, str]:
     if decision.side != side:
         return _said(f"It is not your turn: the {game.side_title(decision.side)} side chooses now.", general)
     tables = match.state.tables
-    verbs = [verb for verb in decision.raw if verb in tables and tables[verb].kind == names.kind]
+    verbs = [verb for verb in decision.raw if tables.get(verb) is names]
     found: Refusal | None = None
     for verb in verbs:
         refusal = match.explain(verb, name, by=side)
@@ -74,15 +77,16 @@ def _said(text: str, case: str) -> dict[str, str]:
 
 def moments(table: Table, role: str) -> list[dict[str, Any]]:
     """The points of the game a role can look back to, each with the story events that led there."""
-    match, side = table.live, table.viewer(role)
-    counts = match.event_counts(side)
+    side = table.viewer(role)
     story = [orjson.loads(event) for event in table.told(side).events]
+    by_moment: dict[int, list[dict[str, Any]]] = {}
+    for event in story:
+        by_moment.setdefault(event["moment"], []).append(event)
     out: list[dict[str, Any]] = []
-    told = 0
-    for number, count in enumerate(match.moments(side)):
-        upto = bisect_right(counts, count)
-        events = story[told:upto]
-        last = story[upto - 1] if upto else None
+    last: dict[str, Any] | None = None
+    for number in range(len(table.live.moments(side))):
+        events = by_moment.get(number, [])
+        last = events[-1] if events else last
         out.append(
             {
                 "i": number,
@@ -91,10 +95,9 @@ def moments(table: Table, role: str) -> list[dict[str, Any]]:
                 "label": "".join(part["t"] for part in events[0]["parts"]) if events else "Now" if number else "Start",
                 "phase_title": last["phase_title"] if last else "",
                 "combat": any(event["combat"] for event in events),
-                "events": [told, upto - 1] if events else [],
+                "events": [events[0]["n"], events[-1]["n"]] if events else [],
             }
         )
-        told = upto
     return out
 
 
@@ -107,10 +110,12 @@ def moment_count(table: Table, role: str, i: int) -> int:
 
 
 def moment(table: Table, role: str, i: int) -> bytes:
-    """The situation at a moment, as bytes."""
+    """The situation at a moment, as bytes; like every view without what is printed on the pieces."""
     match, side = table.live, table.viewer(role)
     count = moment_count(table, role, i)
-    view = match.at(count).view(side)
+    then = match.at(count)
+    view = table_view(match.game, then.state, side, printed=False)
+    view["answers"] = then.answers(side)
     view["decision"] = None  # there is no question in the past
     upto = bisect_right(match.event_counts(side), count)
     return orjson.dumps({"view": view, "story_to": upto})
@@ -128,23 +133,35 @@ def share(table: Table, role: str, i: int) -> int:
     return max(0, bisect_right(table.live.moments(None), count) - 1)
 
 
-# --- taking away -------------------------------------------------------------------------------------------------------------------------
+# --- downloads ---------------------------------------------------------------------------------------------------------------------------
 
 
-def _eyes(table: Table, role: str) -> list[str | None]:
-    """Whose secrets a file must not reveal: in a hot-seat game all seats' secrets are kept from each other."""
-    return list(table.sides) if role == ALL else [table.viewer(role)]
+def _eyes(table: Table, role: str) -> str | None:
+    """As whom a role may take something away. A hot-seat screen passes from player to player, so it gets no more than a spectator."""
+    return None if role == ALL else table.viewer(role)
 
 
-def open_match(table: Table, role: str, i: int | None = None) -> Match:
-    """The match now or at a moment, if nothing in it is hidden from the role, so that it may be downloaded whole."""
+def match_then(table: Table, role: str, i: int | None = None) -> Match:
+    """The match now or at a moment, if it can still be played on from there."""
     match = table.live if i is None else table.live.at(moment_count(table, role, i))
-    over = table.live.result is not None
-    if not over and any(match.game.hides(match.state, side) for side in _eyes(table, role)):
-        raise Problem(403, "secret", "this would show things hidden from you: wait until they are revealed")
+    if match.result is not None:
+        raise Problem(403, "over", "the game is over here: there is nothing to play on. Its record has all of it")
     return match
 
 
-def record(table: Table, role: str) -> Record:
-    """The record as a role may have it."""
-    return min((table.live.record_for(side) for side in _eyes(table, role)), key=lambda r: len(r.entries))
+def position(table: Table, role: str) -> dict[str, Any]:
+    """The situation as a role may have it: what it may not know is marked as hidden."""
+    return match_then(table, role).position_for(_eyes(table, role))
+
+
+def branch(table: Table, role: str, i: int) -> Match:
+    """A new match from a moment, as a role may have it: what it may not know is drawn anew."""
+    return match_then(table, role, i).branch(_eyes(table, role))
+
+
+def record(table: Table, role: str) -> Record | Diary:
+    """The record as a role may have it. Where that would tell secrets from the very start, a diary: what the role saw."""
+    try:
+        return table.live.record_for(_eyes(table, role))
+    except BadInput:
+        return table.live.diary(_eyes(table, role))

@@ -16,7 +16,7 @@ KNOWN = 10_000
 
 
 class Rate:
-    """So many times per minute for each address, all at once or spread out.
+    """Allows a number of calls per minute from each address, all at once or spread out.
 
     >>> rate = Rate(2, clock=lambda: 0.0)
     >>> rate.wait("a"), rate.wait("a"), rate.wait("a"), rate.wait("b")
@@ -91,19 +91,21 @@ _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
+_EVERYWHERE = ((b"x-content-type-options", b"nosniff"), (b"cross-origin-resource-policy", b"same-origin"))
 HEADERS = (
+    *_EVERYWHERE,
     (b"content-security-policy", _POLICY.encode()),
-    (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"x-frame-options", b"DENY"),
     (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 )
+DATA_HEADERS = (*_EVERYWHERE, (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"))
+"""Data is no document: opened as one, it may do nothing at all."""
 
 
 class SafeHeaders:
-    """Adds headers to every answer that stop a browser from doing what the page never needs."""
+    """Adds headers to every answer that keep the browser from doing anything the page never needs."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -117,7 +119,9 @@ class SafeHeaders:
 
         async def dressed(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = [*message.get("headers", ()), *HEADERS]
+                headers = list(message.get("headers", ()))
+                data = any(name == b"content-type" and value.startswith(b"application/json") for name, value in headers)
+                headers += DATA_HEADERS if data else HEADERS
                 if private and not any(name == b"cache-control" for name, _ in headers):
                     headers.append((b"cache-control", b"no-store"))
                 message["headers"] = headers

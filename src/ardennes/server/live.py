@@ -22,7 +22,7 @@ CHANNEL = "ardennes"
 SWEEP = 20.0
 """Seconds between two checks for unannounced changes."""
 _MOST = 180
-"""Changes in one notice: each has at most 40 bytes, and PostgreSQL takes 8000."""
+"""The most changes in one notice: each has at most 40 bytes, and PostgreSQL allows 8000."""
 _PULSE = 30.0
 """Seconds of silence after which the connection is tested."""
 _log = logging.getLogger(__name__)
@@ -128,7 +128,7 @@ class Live:
             self._tell(Change(int(game_id), what, int(number)))
 
     async def _stay_connected(self) -> None:
-        """Listen and send for ever; after a lost connection, connect again."""
+        """Listen and send forever; reconnect after a lost connection."""
         pause = 0.1
         while True:
             try:

@@ -1,4 +1,4 @@
-"""The page itself: the files that the build has put beside this module. Any other path gets the page, which does its own routing."""
+"""The page itself: the files that the build put next to this module. Any other path gets the page, which does its own routing."""
 
 from __future__ import annotations
 

@@ -19,9 +19,9 @@ from ardennes.server.worker import Task, answer, prepare
 
 log = logging.getLogger(__name__)
 SECONDS = 0.3
-"""How long a program may keep choosing before its choices are shown."""
+"""How long a program may keep making choices before they are shown."""
 PATIENCE = 8.0
-"""If another process serves the game too, how long to leave it to that one."""
+"""How long to wait if another process also serves the game and may play first."""
 _PAUSES = (0.5, 1.0, 2.0, 5.0, 15.0, 60.0)
 """Seconds to wait before trying again, after each failure in a row."""
 
@@ -37,7 +37,7 @@ class Robots:
         self._closed = False
 
     def wake(self, table: Table, after: float = 0.0) -> None:
-        """Make the program that is asked there answer; `after` so many seconds if it is still asked then."""
+        """Let the program that is being asked answer, `after` a delay in seconds if it is still being asked then."""
         if self._closed or table.match is None or table.robot is None:
             return
         running = self._playing.get(table.id)
@@ -46,7 +46,7 @@ class Robots:
         self._playing[table.id] = asyncio.ensure_future(self._play(table.id, after))
 
     def play_on(self, game_id: int) -> None:
-        """After a start: play on in a game that may not be in memory."""
+        """After a restart: continue a game that may not be in memory."""
         if not self._closed and game_id not in self._playing:
             self._playing[game_id] = asyncio.ensure_future(self._play(game_id, 0.0))
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 
 import ardennes
-from ardennes.games import game_ids
-from ardennes.server import boardfacts, facts, models
+from ardennes.core.errors import BadInput
+from ardennes.games import find, game_ids
+from ardennes.server import boardfacts, facts, models, zipped
 from ardennes.server.problems import Problem
 from ardennes.server.routes import errors, plain
 
@@ -18,11 +19,11 @@ Theme = Literal["light", "dark"]
 Drawn = Literal["light", "dark", "light-far", "dark-far"]
 
 
-def _cached(request: Request, body: bytes, tag: str) -> Response:
-    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+def _cached(request: Request, body: bytes, tag: str, keep: str = "no-cache") -> Response:
+    headers = {"ETag": tag, "Cache-Control": keep}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
-    return plain(body, headers=headers)
+    return zipped.once(plain(body, headers=headers), request)
 
 
 def _unknown(what: str) -> Problem:
@@ -72,12 +73,41 @@ async def card(game: str, theme: Theme) -> Response:
     return Response(found[0], headers={"Cache-Control": FOREVER}, media_type="image/webp")
 
 
+@router.get("/games/{game}/pieces", response_model=dict[str, models.PrintedPiece], responses=errors(404))
+async def pieces(
+    request: Request,
+    game: str,
+    rules: Annotated[str, Query(max_length=20, description="the version of the rules; empty: today's")] = "",
+    v: Annotated[
+        str, Query(max_length=64, description="the digest in a table's `printed`: with it, keep the answer")
+    ] = "",
+) -> Response:
+    """What is printed on the pieces of a game, by id: it belongs to the pieces of every table, which are sent without it."""
+    if game not in game_ids():
+        raise _unknown("such game")
+    try:
+        found = find(game).under(rules) if rules else find(game)
+    except BadInput:
+        raise _unknown("such version of the rules") from None
+    body, digest = facts.printed(found)
+    return _cached(request, body, f'"{digest}"', FOREVER if v == digest else "no-cache")
+
+
 @router.get("/games/{game}/rules", response_model=models.Rulebook, responses=errors(404))
 async def rules(request: Request, game: str) -> Response:
     """The rules of a game, case by case, and the glossary."""
     if game not in game_ids():
         raise _unknown("such game")
     body = facts.rules(game)
+    return _cached(request, body, facts.tag(body))
+
+
+@router.get("/games/{game}/things", response_model=dict[str, dict[str, models.PrintedThing]], responses=errors(404))
+async def things(request: Request, game: str) -> Response:
+    """What is printed on the cards, chits, formations and boxes of a game, by kind and name."""
+    if game not in game_ids():
+        raise _unknown("such game")
+    body = facts.things(game)
     return _cached(request, body, facts.tag(body))
 
 

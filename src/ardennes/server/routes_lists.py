@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import time
 from typing import Any
 
@@ -10,10 +11,13 @@ import orjson
 from fastapi import APIRouter, Request, Response
 
 from ardennes.core import plainfile
+from ardennes.core.diary import Diary, is_diary
 from ardennes.core.errors import BadInput
+from ardennes.core.game import Game
 from ardennes.core.match import Match, new_match, replay
 from ardennes.core.position import state_from_plain
 from ardennes.core.record import Record
+from ardennes.core.secrets import has_hidden
 from ardennes.games import find, game_ids
 from ardennes.players import player_names
 from ardennes.server import accounts, models, store
@@ -96,9 +100,14 @@ def _imported(what: models.NewTable) -> tuple[Match, str | None]:
         if not isinstance(data, dict):
             raise BadInput("a position must be a mapping")
         game = find(_named(what, data.get("game")))
-        state_from_plain(game, data, "position", lines)  # for errors that name the line
-        return new_match(game, seed=what.seed, position=data), None
-    record = Record.parse((what.record or "").encode("utf-8", "surrogatepass"))
+        state_from_plain(game, data, "position", lines, rng=random.Random(0))  # for errors that name the line
+        return _continued(game, data, what.seed, None)
+    text = (what.record or "").encode("utf-8", "surrogatepass")
+    if is_diary(text):
+        diary = Diary.parse(text)
+        game = find(_named(what, diary.game))
+        return _continued(game, diary.position(), what.seed, "this is a diary: the game continues from its last moment")
+    record = Record.parse(text)
     game = find(_named(what, record.game))
     match = replay(game, record)
     if record.seed is not None or match.result is not None:
@@ -107,6 +116,13 @@ def _imported(what: models.NewTable) -> tuple[Match, str | None]:
         return match, None
     note = "the record does not contain its seed: the game continues from its last position with new dice"
     return new_match(game, seed=what.seed, position=match.position()), note
+
+
+def _continued(game: Game, position: dict[str, Any], seed: str | None, note: str | None) -> tuple[Match, str | None]:
+    """A new match from a position, and what to say about it."""
+    match = new_match(game, seed=seed, position=position)
+    said = [note, "what the file does not know was drawn anew" if has_hidden(position) else None]
+    return match, "; ".join(text for text in said if text) or None
 
 
 def _named(what: models.NewTable, name: object) -> str:

@@ -9,8 +9,8 @@ import orjson
 from fastapi import APIRouter, Response
 
 from ardennes.core import plainfile
+from ardennes.core.diary import Diary
 from ardennes.core.errors import BadInput
-from ardennes.core.match import new_match
 from ardennes.server import accounts, inquiry, models, store
 from ardennes.server.problems import Problem, one_line
 from ardennes.server.routes import Here, Session, Token, errors, plain
@@ -40,35 +40,30 @@ async def share(here: Here, token: Token, what: models.MomentRequest) -> models.
 
 @router.post("/branch", status_code=201, response_model=models.Branched, responses=errors(401, 403, 404, 409))
 async def branch(here: Here, token: Token, what: models.MomentRequest) -> models.Branched:
-    """A new hot-seat table of your own that continues from this moment with new dice."""
+    """A new hot-seat table of your own that continues from this moment with new dice. What you cannot know is drawn anew."""
     async with here.tables.open(token) as (table, role):
-        match = inquiry.open_match(table, role, what.moment)
-        if match.result is not None:
-            raise Problem(403, "over", "the game is over at this moment: there is nothing to continue")
-        position = await asyncio.to_thread(match.position)
-    new = new_match(match.game, position=position)
-    sides = match.game.sides
+        new = await asyncio.to_thread(inquiry.branch, table, role, what.moment)
+    sides = new.game.sides
     seats = [*(Seat(side) for side in sides), *((Seat(ALL),) if len(sides) > 1 else ())]
     host = ALL if len(sides) > 1 else sides[0]
     game_id, key = await here.db.run(store.create_game, new.record, seats, summary_of(new, True), host, True)
-    return models.Branched(token=token_for(game_id, key, host))
+    return models.Branched(token=token_for(game_id, key, host), imagined=new.imagined)
 
 
 @router.get(
     "/record",
     response_class=Response,
     responses=errors(401, 403, 404, 409)
-    | {200: {"content": {"application/x-ndjson": {}}, "description": "the record"}},
+    | {200: {"content": {"application/x-ndjson": {}}, "description": "the record, or a diary"}},
 )
 async def record(here: Here, token: Token) -> Response:
-    """The record as this seat may have it: without the seed and what is hidden until the game is over."""
+    """The record as this seat may have it: until the game is over, without the seed and up to where nothing is hidden. If something is
+    hidden from start to end, a diary instead: what this seat saw, moment by moment."""
     async with here.tables.open(token) as (table, role):
-        try:
-            found = inquiry.record(table, role)
-        except BadInput as error:
-            raise Problem(403, "secret", one_line(error)) from None
+        found = await asyncio.to_thread(inquiry.record, table, role)
         text = "".join(line + "\n" for line in found.lines())
-        return _file(text, "application/x-ndjson", f"{found.game}.jsonl")
+        name = f"{found.game}-diary.jsonl" if isinstance(found, Diary) else f"{found.game}.jsonl"
+        return _file(text, "application/x-ndjson", name)
 
 
 @router.get(
@@ -77,13 +72,10 @@ async def record(here: Here, token: Token) -> Response:
     responses=errors(401, 403, 404, 409) | {200: {"content": {"application/yaml": {}}, "description": "the position"}},
 )
 async def position(here: Here, token: Token) -> Response:
-    """The whole situation as a file, if nothing in it is hidden from this seat."""
+    """The situation as a file; what is hidden from this seat is marked as hidden."""
     async with here.tables.open(token) as (table, role):
-        match = inquiry.open_match(table, role)
-        if match.result is not None:
-            raise Problem(403, "over", "the game is over: download its record instead")
-        text = plainfile.dump(match.position())
-        return _file(text, "application/yaml", f"{match.game.id}.yaml")
+        text = plainfile.dump(inquiry.position(table, role))
+        return _file(text, "application/yaml", f"{table.live.game.id}.yaml")
 
 
 @router.post("/chat", status_code=201, response_model=models.ChatLine, responses=errors(401, 403, 404, 409))

@@ -3,45 +3,162 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from dataclasses import dataclass
 from typing import Annotated
 
 import orjson
-from fastapi import APIRouter, Path, Query, Response
+from fastapi import APIRouter, Depends, Path, Query, Response
 
-from ardennes.core.errors import BadInput
-from ardennes.server import express, inquiry, models
+from ardennes.core.errors import BadInput, IllegalChoice, one_of
+from ardennes.core.orders import order
+from ardennes.server import inquiry, models
 from ardennes.server.problems import Problem, one_line
 from ardennes.server.routes import Here, Token, errors, plain
+from ardennes.server.table import Table, order_json
+from ardennes.server.tokens import ALL, WATCH
 
 router = APIRouter(prefix="/api/table", tags=["table"])
-Story = Annotated[
-    str,
-    Query(
-        max_length=models.LONGEST_MARK,
-        description="The `story_mark` of the story the caller already has, or a number of events; empty: send everything.",
-    ),
+
+
+@dataclass(slots=True)
+class Caller:
+    """What the caller has of the table already."""
+
+    known: str = ""
+    story: str = ""
+    said: int = 0
+
+
+def caller(
+    known: Annotated[
+        str,
+        Query(
+            max_length=models.LONGEST_MARK,
+            description="The `digest` of the table the caller has: the answer is what has changed since, if the server knows that version.",
+        ),
+    ] = "",
+    story: Annotated[
+        str,
+        Query(
+            max_length=models.LONGEST_MARK,
+            description="The `story_mark` of the story the caller has, or a number of events: a whole table has the story from there on.",
+        ),
+    ] = "",
+    said: Annotated[
+        int, Query(ge=0, le=models.MOST, description="The number of the last chat line the caller has.")
+    ] = 0,
+) -> Caller:
+    """The caller's query. (A function, because older versions of FastAPI cannot read the annotations of a class.)"""
+    return Caller(known, story, said)
+
+
+Has = Annotated[Caller, Depends(caller)]
+Brief = Annotated[
+    bool,
+    Query(description="Answer without the table: for a caller with a live connection, which brings what has changed."),
 ]
 
 
-@router.get("", response_model=models.Table, responses=errors(401, 404, 409))
-async def see(here: Here, token: Token, story: Story = "") -> Response:
+def _answer(table: Table, role: str, has: Caller) -> Response:
+    return plain(table.answer(role, has.known, has.story, has.said, time.time()))
+
+
+def _done(table: Table, role: str, has: Caller, brief: bool) -> Response:
+    """The answer to something that was done."""
+    return plain(orjson.dumps({"answers": table.answers(role)})) if brief else _answer(table, role, has)
+
+
+@router.get("", response_model=models.Table | models.Change, responses=errors(401, 404, 409))
+async def see(here: Here, token: Token, has: Has) -> Response:
     """The table as this link may see it."""
     async with here.tables.open(token) as (table, role):
-        return express.payload(table, role, story)
+        return _answer(table, role, has)
 
 
-@router.post("/choices", response_model=models.Table, responses=errors(401, 403, 404, 409))
-async def choose(here: Here, token: Token, choice: models.Choice, story: Story = "") -> Response:
+@router.post(
+    "/choices", response_model=models.Table | models.Change | models.Done, responses=errors(401, 403, 404, 409)
+)
+async def choose(here: Here, token: Token, choice: models.Choice, has: Has, brief: Brief = False) -> Response:
     """Answer the pending question."""
-    return await express.choose(here.tables, token, choice, story)
+    async with here.tables.open(token, current=False) as (table, role):
+        await here.tables.choose(table, role, choice.verb, choice.argument, choice.answers)
+        return _done(table, role, has, brief)
 
 
-@router.post("/undo", response_model=models.Table, responses=errors(401, 403, 404, 409))
-async def undo(here: Here, token: Token, wanted: models.Undo, story: Story = "") -> Response:
+@router.post("/steps", response_model=models.Table | models.Change | models.Done, responses=errors(401, 403, 404, 409))
+async def steps(here: Here, token: Token, what: models.Steps, has: Has, brief: Brief = False) -> Response:
+    """Answer several questions as one step: all of these choices count, or none."""
+    async with here.tables.open(token, current=False) as (table, role):
+        await here.tables.steps(table, role, [(one.verb, one.argument) for one in what.choices], what.answers)
+        return _done(table, role, has, brief)
+
+
+@router.post("/undo", response_model=models.Table | models.Change | models.Done, responses=errors(401, 403, 404, 409))
+async def undo(here: Here, token: Token, wanted: models.Undo, has: Has, brief: Brief = False) -> Response:
     """Take back your last choice."""
     async with here.tables.open(token, current=False) as (table, role):
         await here.tables.undo(table, role, wanted.answers, wanted.all)
-        return express.payload(table, role, story)
+        return _done(table, role, has, brief)
+
+
+@router.post("/ahead", response_model=models.Ahead, responses=errors(401, 403, 404, 409))
+async def ahead(here: Here, token: Token, what: models.Steps) -> Response:
+    """The question behind some picks, with its preview. Nothing is played, and nobody else learns of it."""
+    async with here.tables.open(token) as (table, role):
+        side = here.tables.asked_of(table, role, what.answers)
+        try:
+            found = table.live.ahead([(one.verb, one.argument) for one in what.choices], side)
+        except IllegalChoice as error:
+            raise Problem(422, "refused", error.reason, error.case) from None
+        except BadInput as error:
+            raise Problem(422, "refused", one_line(error)) from None
+        preview = found.pop("preview")
+        return plain(orjson.dumps({"decision": found, "preview": preview}))
+
+
+@router.post("/fight", response_model=models.Fight, responses=errors(401, 403, 404, 409))
+async def fight(here: Here, token: Token, what: models.Choice) -> Response:
+    """The preview of the fight that a choice would start; nothing is played."""
+    async with here.tables.open(token) as (table, role):
+        side = here.tables.asked_of(table, role, what.answers)
+        return plain(orjson.dumps({"preview": table.live.fight(what.verb, what.argument, side)}))
+
+
+@router.get("/orders", response_model=models.Orders, responses=errors(401, 403, 404, 409))
+async def see_orders(here: Here, token: Token) -> Response:
+    """Your standing order."""
+    async with here.tables.open(token) as (table, role):
+        _one_side(role)
+        found = table.seats[role].orders
+        return plain(orjson.dumps({"orders": order_json(found) if found else None}))
+
+
+@router.put("/orders", status_code=204, response_class=Response, responses=errors(401, 403, 404, 409))
+async def give_orders(here: Here, token: Token, what: models.Order) -> Response:
+    """Pass from now on at these windows without being asked. Only your seat is told that there is such an order."""
+    async with here.tables.open(token) as (table, role):
+        _one_side(role)
+        try:
+            found = order(table.live.game, what.windows, what.unless)
+        except BadInput as error:
+            raise Problem(422, "bad_input", one_line(error)) from None
+        await here.tables.give_order(table, role, found)
+    return Response(status_code=204)
+
+
+@router.delete("/orders", status_code=204, response_class=Response, responses=errors(401, 403, 404, 409))
+async def clear_orders(here: Here, token: Token) -> Response:
+    """Be asked again."""
+    async with here.tables.open(token) as (table, role):
+        _one_side(role)
+        await here.tables.give_order(table, role, None)
+    return Response(status_code=204)
+
+
+def _one_side(role: str) -> None:
+    if role in (ALL, WATCH):
+        raise Problem(403, "not_yours", "only the seat of one side has standing orders")
 
 
 @router.post("/explain", response_model=models.Explained, responses=errors(401, 404, 409))
@@ -53,12 +170,13 @@ async def explain(here: Here, token: Token, what: models.Explain) -> Response:
 
 @router.post("/why", response_model=models.WhyAnswer, responses=errors(401, 404, 409))
 async def why(here: Here, token: Token, what: models.Why) -> Response:
-    """Why can this piece or place not be chosen now?"""
-    if (what.unit is None) == (what.place is None):
-        raise Problem(422, "bad_input", "name either a unit or a place")
-    kind, name = ("unit", what.unit) if what.unit is not None else ("place", what.place)
+    """Why can this piece, place, card, ... not be chosen now?"""
+    named = what.model_dump(exclude_none=True)
+    if len(named) != 1:
+        raise Problem(422, "bad_input", f"name one thing: {one_of(models.Why.model_fields)}")
+    ((kind, name),) = named.items()
     async with here.tables.open(token) as (table, role):
-        return plain(orjson.dumps(inquiry.why(table, role, kind, name or "")))
+        return plain(orjson.dumps(inquiry.why(table, role, kind, name)))
 
 
 @router.get("/overlay", response_model=models.Overlay, responses=errors(401, 404, 409))

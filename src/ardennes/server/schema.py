@@ -30,7 +30,7 @@ class Unstorable(BadInput, DontWrapMixin):
 
 
 class Words(TypeDecorator[str]):
-    """Text that people wrote. Text that no database can hold is refused here, with one clear error."""
+    """Text written by people. Text that some databases cannot hold is refused with one clear error."""
 
     impl = Text
     cache_ok = True
@@ -110,6 +110,7 @@ seats = Table(
     Column("mail", Words, nullable=False),
     Column("notify", Boolean(create_constraint=False), nullable=False),
     Column("note", Words, nullable=False),
+    Column("orders", Plain),
     Column("seen_at", Double),
     Column("told_at", Double),
     Column("tries", Integer, nullable=False),
@@ -117,7 +118,7 @@ seats = Table(
     Index("seats_account_id", "account_id"),
     Index("seats_notify", "game_id", sqlite_where=text("notify"), postgresql_where=text("notify")),
 )
-"""Who sits where. `told_at` to `try_at` belong to the notices by mail."""
+"""Who sits where. `orders` is a standing order, known to its seat alone. `told_at` to `try_at` belong to the notices by mail."""
 
 entries = Table(
     "entries",

@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 import orjson
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 
+from ardennes.server import models
 from ardennes.server.problems import Problem
 from ardennes.server.routes import Context
-from ardennes.server.table import Table, chat_line
+from ardennes.server.scene import Shown
+from ardennes.server.table import Table, chat_line, iso
 from ardennes.server.tables import Tables
 from ardennes.server.tokens import WATCH
 
@@ -28,25 +31,43 @@ LONGEST = 4096
 """The most characters in a message to the server."""
 
 
-class Watcher:
-    """One socket at a table. Messages are made when they are sent, so a slow reader skips outdated ones."""
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """What a page says first, and again when it has lost track: its link, and what it has of the table."""
 
-    def __init__(self, socket: WebSocket, tables: Tables, token: str, known: str) -> None:
+    token: str
+    known: str = ""
+    story: str = ""
+    said: int = 0
+
+
+class Watcher:
+    """One socket at a table. Messages are made when they are sent, so a slow reader skips outdated ones.
+
+    The first message is the whole table, or what has changed since the version that the page has. Every later one is what has changed since
+    the one before: a socket keeps the order of its messages, so nothing else is needed.
+    """
+
+    def __init__(self, socket: WebSocket, tables: Tables, hello: Hello) -> None:
         self.socket = socket
         self.tables = tables
-        self.token = token
-        self._known = known
+        self.token = hello.token
+        self._hello: Hello | None = hello
         self._news = asyncio.Event()
         self._what: set[str] = {"table"}
-        self._digest = ""
-        self._marks: list[str] = []
+        self._shown: Shown | None = None
         self._players: Any = None
-        self._said = 0
+        self._said: int | None = None
 
     def hear(self, what: str) -> None:
         """Something changed at the table."""
         self._what.add(what)
         self._news.set()
+
+    def start_over(self, hello: Hello) -> None:
+        """The page has lost track."""
+        self._hello = hello
+        self.hear("lost")
 
     async def run(self) -> None:
         """Send what is new, for as long as the socket lives."""
@@ -55,8 +76,8 @@ class Watcher:
             await self._news.wait()
             self._news.clear()
             what, self._what = self._what, set()
-            # The change it reports is already known here. A ping asks for everything.
-            async with self.tables.open(self.token, current="pong" in what) as (table, role):
+            # The change it reports is already known here. Who asks, asks for everything.
+            async with self.tables.open(self.token, current=bool(what & {"pong", "lost"})) as (table, role):
                 messages = self._messages(table, role, what)
             for message in messages:
                 await self.socket.send_text(message.decode())
@@ -64,45 +85,50 @@ class Watcher:
     def _messages(self, table: Table, role: str, what: set[str]) -> list[bytes]:
         out: list[bytes] = []
         now = time.time()
-        first = not self._digest
-        digest = table.digest(role)
-        if digest != self._digest:
-            self._digest = digest
-            out.append(b'{"type":"table","table":' + self._payload(table, role, now) + b"}")
-        elif "players" in what and (players := table.players(now)) != self._players:
-            self._players = players
+        new = table.shown(role)
+        players = table.players(now)
+        if self._hello is not None:
+            hello, self._hello = self._hello, None
+            kind = b"table" if table.recall(role, hello.known) is None else b"change"
+            out.append(_message(kind, table.answer(role, hello.known, hello.story, hello.said, now)))
+            self._said = None
+        elif self._shown is not None and self._shown.digest != new.digest:
+            more = {"moved_at": iso(table.updated)} | ({"players": players} if players != self._players else {})
+            out.append(_message(b"change", new.since(self._shown, more)))
+        elif "players" in what and players != self._players:
             out.append(orjson.dumps({"type": "players", "players": players}))
-        if not first:
-            new = [line for line in table.chat if line.number > self._said]
-            out += [orjson.dumps({"type": "chat", "line": chat_line(line)}) for line in new]
+        else:
+            players = self._players
+        self._shown, self._players = new, players
+        if self._said is not None:
+            fresh = [line for line in table.chat if line.number > self._said]
+            out += [orjson.dumps({"type": "chat", "line": chat_line(line)}) for line in fresh]
         self._said = table.chat[-1].number if table.chat else 0
         if "pong" in what:
             out.append(b'{"type":"pong"}')
         return out
 
-    def _payload(self, table: Table, role: str, now: float) -> bytes:
-        told = table.told(table.viewer(role))
-        start = told.common(self._marks) if self._marks else told.start(self._known) if self._known else 0
-        self._marks = list(told.marks)
-        self._players = table.players(now)
-        return table.payload(role, start, now)
+
+def _message(kind: bytes, body: bytes) -> bytes:
+    return b'{"type":"' + kind + b'","' + kind + b'":' + body + b"}"
 
 
 @router.websocket("/api/live")
 async def live(socket: WebSocket) -> None:
-    """The first message says who it is: {"token": ..., "story": ...}."""
+    """The first message says who it is and what it has: {"token": ..., "known": digest, "story": mark,
+    "said": number} (see `models.Hello`)."""
     await socket.accept()
     context: Context = socket.app.state.context
     try:
-        token, story = _hello(await asyncio.wait_for(socket.receive_text(), FIRST))
+        hello = _hello(await asyncio.wait_for(socket.receive_text(), FIRST))
     except (TimeoutError, ValueError, KeyError):
         await _close(socket, BAD, "the first message must contain a token")
         return
     except WebSocketDisconnect:
         return
-    watcher = Watcher(socket, context.tables, token, story)
+    watcher = Watcher(socket, context.tables, hello)
     try:
-        async with context.tables.open(token) as (table, role):
+        async with context.tables.open(hello.token) as (table, role):
             if len(table.listeners) >= MOST:
                 await _close(socket, TOO_MANY, "too many connections to this table")
                 return
@@ -125,18 +151,28 @@ async def live(socket: WebSocket) -> None:
             await _close(socket, BAD, "this message is too long")
 
 
-def _hello(text: str) -> tuple[str, str]:
+def _hello(text: str) -> Hello:
     if len(text) > LONGEST:
         raise ValueError
     data = orjson.loads(text)
     if not isinstance(data, dict) or not isinstance(data["token"], str):
         raise ValueError
-    story = data.get("story", "")
-    return data["token"], str(story)[:64] if isinstance(story, str | int) else ""
+    return _has(data["token"], data)
+
+
+def _has(token: str, data: dict[str, Any]) -> Hello:
+    known, story, said = data.get("known", ""), data.get("story", ""), data.get("said", 0)
+    return Hello(
+        token,
+        known[: models.LONGEST_MARK] if isinstance(known, str) else "",
+        str(story)[: models.LONGEST_MARK] if isinstance(story, str | int) else "",
+        said if isinstance(said, int) else 0,
+    )
 
 
 async def _read(socket: WebSocket, watcher: Watcher) -> None:
-    """A page may ask for a sign of life ({"type": "ping"}); anything else it sends is ignored."""
+    """A page may ask for a sign of life ({"type": "ping"}), and for the table if it has lost track ({"type": "lost", "known": digest,
+    "story": mark}); anything else it sends is ignored."""
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
@@ -144,8 +180,15 @@ async def _read(socket: WebSocket, watcher: Watcher) -> None:
         text = message.get("text") or ""
         if len(text) > LONGEST or len(message.get("bytes") or b"") > LONGEST:
             raise ValueError("too long")
-        if "ping" in text:
+        try:
+            data = orjson.loads(text)
+        except ValueError:
+            continue
+        kind = data.get("type") if isinstance(data, dict) else None
+        if kind == "ping":
             watcher.hear("pong")
+        elif kind == "lost":
+            watcher.start_over(_has(watcher.token, data))
 
 
 async def _close(socket: WebSocket, code: int, reason: str) -> None:

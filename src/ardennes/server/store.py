@@ -9,6 +9,7 @@ import secrets
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 from sqlalchemy import (
@@ -30,6 +31,7 @@ from sqlalchemy import (
     update,
 )
 
+from ardennes.core.orders import Order
 from ardennes.core.record import FORMAT, Choice, Record, choice_of
 from ardennes.server.database import Change, announce, one_statement
 from ardennes.server.schema import chat, entries, games, seats
@@ -37,6 +39,15 @@ from ardennes.server.tokens import ALL, WATCH, game_of, role_of, token_for
 
 HUMAN = "human"
 Entry = Choice | int
+
+
+class Unchanged(Enum):
+    """The type of UNCHANGED, which leaves alone what None would clear."""
+
+    UNCHANGED = "unchanged"
+
+
+UNCHANGED = Unchanged.UNCHANGED
 
 
 class Conflict(Exception):
@@ -59,6 +70,8 @@ class Seat:
     notify: bool = False
     note: str = ""
     seen_at: float | None = None
+    orders: Order | None = None
+    """When to pass without being asked; nobody else is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +82,7 @@ class Summary:
     turn_text: str
     result: dict[str, Any] | None = None
     moved: bool = True
-    """Did anything happen that everyone may know of? Otherwise the time of the last move stays as it is."""
+    """Did anything happen that everyone may know about? If not, the time of the last move stays as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +93,7 @@ class StoredGame:
     key: str
     record: Record
     host: str
-    """The role of the one who made it."""
+    """The role of the player who created it."""
     free_undo: bool
     created: float
     updated: float
@@ -141,7 +154,7 @@ def create_game(
     free_undo: bool = False,
     now: float | None = None,
 ) -> tuple[int, str]:
-    """Store a new game, with the entries its record has already. Returns its number and the key its tokens are made from."""
+    """Store a new game with the entries already in its record. Returns its number and the key its tokens are made from."""
     now = time.time() if now is None else now
     game_id, key = secrets.randbits(63), secrets.token_hex(32)
     row = {
@@ -179,7 +192,7 @@ def load_game(conn: Connection, game_id: int) -> StoredGame | None:
     row = conn.execute(_GAME, {"of": game_id}).one_or_none()
     if row is None:
         return None
-    # What was added between the two reads is left out: the row above does not know of it.
+    # What was added between the two reads is left out: the row above does not include it.
     made = entries_since(conn, game_id, 0)[: row.entries]
     record = Record(
         row.game,
@@ -231,8 +244,8 @@ def entries_since(conn: Connection, game_id: int, number: int) -> list[Entry]:
 def append_entries(
     conn: Connection, game_id: int, at: int, made: Sequence[Entry], summary: Summary, now: float | None = None
 ) -> int:
-    """Add entries to a game that has `at` of them, and store its new state. Returns how many it has. If it has more by now, nothing
-    is added: Conflict."""
+    """Add entries to a game that has `at` of them, and store its new state. Returns how many it has. If it has more by now, Conflict is
+    raised and nothing is added."""
     now = time.time() if now is None else now
     count = at + len(made)
     values = {
@@ -286,10 +299,13 @@ def set_seat(
     note: str | None = None,
     player: str | None = None,
     account_id: int | None = None,
+    orders: Order | Unchanged | None = UNCHANGED,
 ) -> None:
-    """Change a seat's details; None leaves one as it is."""
+    """Change a seat's details; None leaves one as it is (but clears `orders`)."""
     given = {"name": name, "mail": mail, "notify": notify, "note": note, "player": player, "account_id": account_id}
-    values = {column: value for column, value in given.items() if value is not None}
+    values: dict[str, Any] = {column: value for column, value in given.items() if value is not None}
+    if orders is not UNCHANGED:
+        values["orders"] = _order_row(orders)
     if not values:
         return
     done = conn.execute(update(seats).where(seats.c.game_id == game_id, seats.c.role == role).values(values))
@@ -397,13 +413,19 @@ def _seat_row(game_id: int, seat: Seat) -> dict[str, Any]:
         "mail": seat.mail,
         "notify": seat.notify,
         "note": seat.note,
+        "orders": _order_row(seat.orders),
         "seen_at": seat.seen_at,
         "tries": 0,
     }
 
 
 def _seat(row: Row[Any]) -> Seat:
-    return Seat(row.role, row.player, row.name, row.account_id, row.mail, row.notify, row.note, row.seen_at)
+    orders = None if row.orders is None else Order(tuple(row.orders["windows"]), tuple(row.orders["unless"]))
+    return Seat(row.role, row.player, row.name, row.account_id, row.mail, row.notify, row.note, row.seen_at, orders)
+
+
+def _order_row(order: Order | Unchanged | None) -> dict[str, Any] | None:
+    return {"windows": order.windows, "unless": order.unless} if isinstance(order, Order) else None
 
 
 def _entry_rows(game_id: int, at: int, made: Iterable[Entry], now: float) -> list[dict[str, Any]]:

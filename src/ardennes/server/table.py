@@ -1,27 +1,31 @@
 """A table: one game being played, who sits at it, and what each role may see of it.
 
-Nothing here waits or writes: `tables` loads, locks and saves. What is sent is made once per role and change, as bytes.
+Nothing here waits or writes: `tables` loads, locks and saves. What is sent is made once per role and change, as bytes (see `scene`).
 """
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import hmac
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
 import orjson
 
 from ardennes.core.match import Match
+from ardennes.core.orders import Order
+from ardennes.core.view import table_view
+from ardennes.server import facts
+from ardennes.server.scene import Parts, Scene, Shown, Told, fitted
 from ardennes.server.store import ChatLine, Seat, StoredGame, Summary
 from ardennes.server.tokens import ALL, WATCH, token_for
 
 HUMAN = "human"
 ONLINE = 75.0
-"""A seat counts as present if it was seen so many seconds ago: connected seats are noted twice as often."""
+"""A seat counts as present if it was seen within this many seconds; connected seats are noted twice as often."""
 
 
 def iso(seconds: float) -> str:
@@ -33,60 +37,8 @@ def iso(seconds: float) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def fitted(data: bytes) -> bytes:
-    """The same bytes without the spare memory that the JSON writer leaves behind them (kilobytes for every event)."""
-    return bytes(memoryview(data))
-
-
-@dataclass(slots=True)
-class Scene:
-    """What one role sees at one point of the game, through the eyes of a side (None: a spectator)."""
-
-    version: int
-    side: str | None
-    body: bytes
-    """View, preview, number of moments: the part of the payload that depends on the match alone."""
-    digest: bytes
-
-
-@dataclass(slots=True)
-class Told:
-    """The story as one side may read it, kept as bytes, with a running hash for each length."""
-
-    events: list[bytes] = field(default_factory=list)
-    marks: list[str] = field(default_factory=lambda: [""])
-
-    def add(self, data: bytes) -> None:
-        """One more event."""
-        self.events.append(data)
-        self.marks.append(hashlib.blake2b(self.marks[-1].encode() + data, digest_size=8).hexdigest())
-
-    @property
-    def mark(self) -> str:
-        """How far the story goes, and which story it is."""
-        return f"{len(self.events)}.{self.marks[-1]}"
-
-    def start(self, known: str) -> int:
-        """The first event to send to a caller whose story has this mark (or just so many events)."""
-        count, _, seen = known.partition(".")
-        if not (count.isascii() and count.isdigit()) or len(count) > 9 or int(count) > len(self.events):
-            return 0
-        return int(count) if not seen or self.marks[int(count)] == seen else 0
-
-    def common(self, other: list[str]) -> int:
-        """How many first events this story shares with another, given by its marks."""
-        low, high = 0, min(len(self.marks), len(other)) - 1
-        while low < high:
-            middle = (low + high + 1) // 2
-            if self.marks[middle] == other[middle]:
-                low = middle
-            else:
-                high = middle - 1
-        return low
-
-    def json(self, start: int) -> bytes:
-        """The events from a number on."""
-        return b"[" + b",".join(self.events[start:]) + b"]"
+KEPT = 8
+"""How many versions of each role's table are kept, to say what has changed since."""
 
 
 class Table:
@@ -113,8 +65,12 @@ class Table:
         self.checked = 0.0
         """As in `time.monotonic`: everything committed before then is known here."""
         self._scenes: dict[str, Scene] = {}
-        self._frames: dict[str, bytes] = {}
+        self._fixed: dict[str, Parts] = {}
         self._told: dict[str | None, Told] = {}
+        self._untold: dict[str | None, Told] = {}
+        """The stories before the last undo: most of their events are in the new ones too."""
+        self._shown: dict[str, OrderedDict[str, Shown]] = {}
+        """For each role the last versions of its table by their digests, the latest last."""
 
     # --- loading -----------------------------------------------------------------------------------------------------------------
 
@@ -127,7 +83,7 @@ class Table:
         self.reseat(stored.seats)
         self.chat = chat
         self.tokens = {role: token_for(self.id, self.key, role) for role in self.roles}
-        self._frames.clear()
+        self._fixed.clear()
         self.touch(undone=True)
 
     def reseat(self, seats: Mapping[str, Seat]) -> bool:
@@ -136,8 +92,12 @@ class Table:
         if taken == self.seats:
             return False
         self.seats = taken
-        self._frames.clear()
+        self.reseated()
         return True
+
+    def reseated(self) -> None:
+        """Something about the seats has changed."""
+        self._fixed.clear()
 
     def forget(self) -> None:
         """Drop what can be read from the database again."""
@@ -147,14 +107,16 @@ class Table:
     def rest(self) -> None:
         """Drop what can be made from the match again."""
         self._scenes.clear()
-        self._frames.clear()
+        self._fixed.clear()
         self._told.clear()
+        self._untold.clear()
+        self._shown.clear()
 
     def touch(self, *, undone: bool = False) -> None:
         """The match has changed: what was made for its roles is out of date."""
         self.version += 1
         if undone:
-            self._told.clear()
+            self._untold, self._told = self._told, {}
 
     @property
     def live(self) -> Match:
@@ -234,7 +196,7 @@ class Table:
         return dict(self.tokens) if role == self.host else {WATCH: self.tokens[WATCH]}
 
     def hand_over(self, role: str) -> str | None:
-        """In a hot-seat game: the side that has to take over now, if the side that answered last may not see what it sees."""
+        """In a hot-seat game: the side to take over now, if the side that answered last must not see its view."""
         asked, last = self.asked, self.last_human()
         if role != ALL or asked is None or last in (None, asked) or not self.is_human(asked):
             return None
@@ -298,17 +260,22 @@ class Table:
             self.seats[role] = replace(self.seats[role], seen_at=now)
 
     def told(self, side: str | None) -> Told:
-        """The story of a side, up to date."""
+        """The story of a side, up to date. Each event says which moment of the replay it belongs to."""
         found = self._told.get(side)
         if found is None:
             found = self._told[side] = Told()
-        for event in self.live.story(side, len(found.events)):
-            found.add(self._shared(len(found.events), orjson.dumps(event)))
+        events = self.live.story(side, len(found.events))
+        if events:
+            counts = self.live.event_counts(side)
+            moments = {count: i for i, count in enumerate(dict.fromkeys((0, *counts)))}
+            for event in events:
+                event["moment"] = moments[counts[event["n"]]]
+                found.add(self._shared(len(found.events), orjson.dumps(event)))
         return found
 
     def _shared(self, number: int, data: bytes) -> bytes:
         """An event as another side has it, if it is the same: most are, and a long story takes memory."""
-        for other in self._told.values():
+        for other in (*self._told.values(), *self._untold.values()):
             if len(other.events) > number and other.events[number] == data:
                 return other.events[number]
         return fitted(data)
@@ -319,11 +286,10 @@ class Table:
         if found is None or found.version != self.version:
             match = self.live
             side = self.viewer(role)
-            view = match.view(side)
+            view = table_view(match.game, match.state, side, printed=False)
             view["answers"] = self.answers(role)
             parts = {
                 "side": side,
-                "view": view,
                 "preview": match.preview(side),
                 "moments": len(match.moments(side)),
                 "undo": self.undo_info(role),
@@ -331,48 +297,69 @@ class Table:
                 "over": match.result is not None,
                 "hand_over": self.hand_over(role),
             }
-            body = fitted(orjson.dumps(parts))
-            found = Scene(self.version, side, body, hashlib.blake2b(body, digest_size=16).digest())
-            self._scenes[role] = found
+            found = self._scenes[role] = Scene.of(self.version, side, parts, view, found)
         return found
 
-    def _fixed(self, role: str) -> bytes:
+    def fixed(self, role: str) -> Parts:
         """What hardly ever changes."""
-        found = self._frames.get(role)
+        found = self._fixed.get(role)
         if found is None:
             record = self.live.record
             seat = self.seats.get(role)
-            found = orjson.dumps(
-                {
-                    "id": format(self.id, "x"),
-                    "game": record.game,
-                    "scenario": record.scenario,
-                    "options": record.options,
-                    "role": role,
-                    "host": role == self.host,
-                    "free_undo": self.free_undo,
-                    "note": seat.note if seat else "",
-                    "mail": seat.mail if seat else "",
-                    "notify": seat.notify if seat else False,
-                    "links": self.links(role),
-                    "created": iso(self.created),
-                    "names": {seat: self.seats[seat].name for seat in sorted(self.seats)},
-                }
-            )
-            self._frames[role] = found
+            parts = {
+                "id": format(self.id, "x"),
+                "game": record.game,
+                "scenario": record.scenario,
+                "options": record.options,
+                "printed": facts.printed_address(self.live.game),
+                "imagined": self.live.imagined,
+                "role": role,
+                "host": role == self.host,
+                "free_undo": self.free_undo,
+                "note": seat.note if seat else "",
+                "mail": seat.mail if seat else "",
+                "notify": seat.notify if seat else False,
+                "orders": order_json(seat.orders) if seat and seat.orders else None,
+                "links": self.links(role),
+                "created": iso(self.created),
+                "names": {seat: self.seats[seat].name for seat in sorted(self.seats)},
+            }
+            found = self._fixed[role] = {key: orjson.dumps(value) for key, value in parts.items()}
         return found
+
+    def shown(self, role: str) -> Shown:
+        """The version of the table that a role sees now."""
+        scene, fixed = self.scene(role), self.fixed(role)
+        told = self.told(scene.side)
+        kept = self._shown.setdefault(role, OrderedDict())
+        last = next(reversed(kept.values()), None)
+        if last is not None and last.scene is scene and last.fixed == fixed:
+            return last  # the story belongs to the scene
+        new = Shown(scene, fixed, told, len(told.events))
+        kept.pop(new.digest, None)
+        kept[new.digest] = new
+        if len(kept) > KEPT:
+            kept.popitem(last=False)
+        return new
+
+    def recall(self, role: str, digest: str) -> Shown | None:
+        """An earlier version of the role's table, if it is still known here."""
+        return self._shown[role].get(digest) if role in self._shown else None
 
     def digest(self, role: str) -> str:
         """Changes exactly when this role has something new to see in the game or its own seat. Chat and presence are sent separately."""
-        scene = self.scene(role)
-        told = self.told(scene.side)
-        whole = scene.digest + told.marks[-1].encode() + self._fixed(role)
-        return hashlib.blake2b(whole, digest_size=12).hexdigest()
+        return self.shown(role).digest
 
     def glance(self) -> str:
         """A digest of what everybody may see."""
-        scene = self.scene(WATCH)
-        return scene.digest.hex() + self.told(scene.side).marks[-1]
+        return self.digest(WATCH)
+
+    @property
+    def orders(self) -> dict[str, Order]:
+        """The standing orders of the seats, by side."""
+        return {
+            side: seat.orders for side, seat in self.seats.items() if seat.orders is not None and side in self.sides
+        }
 
     def tell(self, what: str) -> None:
         """Tell everyone connected what changed: "table", "chat" or "players"."""
@@ -381,21 +368,20 @@ class Table:
 
     def payload(self, role: str, start: int, now: float) -> bytes:
         """The table as a role sees it, its story from event `start` on."""
-        scene = self.scene(role)
-        told = self.told(scene.side)
-        rest = orjson.dumps(
-            {
-                "players": self.players(now),
-                "chat": [chat_line(line) for line in self.chat],
-                "moved_at": iso(self.updated),
-                "digest": self.digest(role),
-                "story_mark": told.mark,
-                "story_from": start,
-            }
+        chat = [chat_line(line) for line in self.chat]
+        return self.shown(role).whole(
+            start, {"players": self.players(now), "chat": chat, "moved_at": iso(self.updated)}
         )
-        return b"".join(
-            (self._fixed(role)[:-1], b",", scene.body[1:-1], b",", rest[1:-1], b',"story":', told.json(start), b"}")
-        )
+
+    def answer(self, role: str, known: str, story: str, said: int, now: float) -> bytes:
+        """What a caller needs who has the version `known` of the table, the story up to the mark `story` and the talk up to line `said`:
+        the changes, or the whole table if that version is not known here."""
+        new = self.shown(role)
+        old = self.recall(role, known)  # after it: the caller may have the current version from another process
+        if old is None:
+            return self.payload(role, new.told.start(story) if story else 0, now)
+        chat = [chat_line(line) for line in self.chat if line.number > said]
+        return new.since(old, {"players": self.players(now), "moved_at": iso(self.updated)}, chat)
 
 
 def _seen_later(seat: Seat, known: Seat | None) -> Seat:
@@ -417,6 +403,11 @@ def seat_json(seats: Mapping[str, Seat], side: str, here: bool) -> dict[str, Any
         "online": here or not human,
         "seen_at": None if who.seen_at is None or here else iso(who.seen_at),
     }
+
+
+def order_json(order: Order) -> dict[str, Any]:
+    """A standing order as its owner is sent it."""
+    return {"windows": list(order.windows), "unless": list(order.unless)}
 
 
 def chat_line(line: ChatLine) -> dict[str, Any]:

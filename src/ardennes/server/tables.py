@@ -15,12 +15,14 @@ import asyncio
 import logging
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from typing import Any
 
 from ardennes.core.errors import BadInput, IllegalChoice
 from ardennes.core.match import Match, replay
+from ardennes.core.orders import Order
 from ardennes.games import find
 from ardennes.server import store
 from ardennes.server.database import Change, Database
@@ -32,9 +34,9 @@ from ardennes.server.tokens import ALL, WATCH, game_of
 
 log = logging.getLogger(__name__)
 SHORT = 150
-"""A record with at most so many entries is replayed in the event loop, a longer one in a thread."""
+"""A record with at most this many entries is replayed in the event loop, a longer one in a thread."""
 AWAKE = 250
-"""How many games without listeners keep what was made for their roles; it takes as much memory as the match itself."""
+"""How many games without listeners keep their roles' cached views, which take as much memory as the match itself."""
 
 
 class Tables:
@@ -83,7 +85,7 @@ class Tables:
             yield table
 
     async def _load(self, table: Table) -> None:
-        if table.id not in self._ears:  # before reading: so nothing is missed
+        if table.id not in self._ears:  # taken before reading, so that nothing is missed
             self._ears[table.id] = self._live.subscribe(table.id, self.on_change)
         table.checked = time.monotonic()
         stored = await self.db.read(store.load_game, table.id)
@@ -139,27 +141,35 @@ class Tables:
         """The tables that somebody is connected to."""
         return [table for table in self._tables.values() if table.listeners]
 
-    @property
-    def in_memory(self) -> int:
-        """How many games are in memory."""
-        return sum(table.match is not None for table in self._tables.values())
-
     # --- changing ----------------------------------------------------------------------------------------------------------------
 
     async def choose(self, table: Table, role: str, verb: str, argument: Any, answers: int) -> None:
         """A choice of a role, to the question that its counter `answers` names. The caller holds the table, which need not be current."""
-        await self._try(table, lambda: self._choose(table, role, verb, argument, answers))
+        await self._try(table, role, lambda: self._choose(table, role, verb, argument, answers))
+
+    async def steps(self, table: Table, role: str, choices: Sequence[tuple[str, Any]], answers: int) -> None:
+        """Several choices of a role as one step: all of them count, or none. The caller holds the table, which need not be current."""
+        await self._try(table, role, lambda: self._steps(table, role, choices, answers))
+
+    async def give_order(self, table: Table, role: str, order: Order | None) -> None:
+        """Set or clear the standing order of a seat, and follow it if it answers the pending question. The caller holds the table."""
+        await self.db.run(store.set_seat, table.id, role, orders=order)
+        table.seats[role] = replace(table.seats[role], orders=order)
+        table.reseated()
+        if order is not None and table.asked == role:
+            await self._try(table, role, lambda: self._answer(table, lambda match: None))
 
     async def undo(self, table: Table, role: str, answers: int, everything: bool) -> None:
         """Take back the last choice of a role, or all that can be taken back at once. The caller holds the table, which need not be
         current."""
-        await self._try(table, lambda: self._undo(table, role, answers, everything))
+        await self._try(table, role, lambda: self._undo(table, role, answers, everything))
 
-    async def _try(self, table: Table, act: Callable[[], Awaitable[None]]) -> None:
+    async def _try(self, table: Table, role: str, act: Callable[[], Awaitable[None]]) -> None:
         """Act on what this process knows of the game. If that is refused, another process may have changed the game: catch up and
         try again before refusing."""
         while True:
             known = len(table.live.record.entries)
+            table.shown(role)  # the version that the caller has, if it got it from another process
             try:
                 return await act()
             except Problem:
@@ -168,32 +178,67 @@ class Tables:
                     raise
 
     async def _choose(self, table: Table, role: str, verb: str, argument: Any, answers: int) -> None:
-        match = table.live
+        await self.play(table, [(verb, argument)], self.asked_of(table, role, answers))
+
+    async def _steps(self, table: Table, role: str, choices: Sequence[tuple[str, Any]], answers: int) -> None:
+        side = self.asked_of(table, role, answers)
+        await self._answer(table, lambda match: match.play_all(choices, by=side))
+
+    def asked_of(self, table: Table, role: str, answers: int) -> str:
+        """The side that a role answers for now, if it is asked the question that its counter `answers` names."""
         if role == WATCH:
             raise Problem(403, "not_yours", "spectators can only watch")
         if answers != table.answers(role):
             raise stale()
         asked = table.asked
         if asked is None or not (role == asked or (role == ALL and table.is_human(asked))):
-            raise Problem(403, "not_yours", "it is not your turn", match.game.ledger.sequence_case)
-        await self.play(table, [(verb, argument)], asked)
+            raise Problem(403, "not_yours", "it is not your turn", table.live.game.ledger.sequence_case)
+        return asked
 
-    async def play(self, table: Table, choices: list[tuple[str, Any]], side: str) -> None:
+    async def play(self, table: Table, choices: Sequence[tuple[str, Any]], side: str) -> None:
         """Choices of a side, one after the other, saved together. Nothing is done if one of them is refused."""
+
+        def one_by_one(match: Match) -> None:
+            for verb, argument in choices:
+                match.play(verb, argument, by=side)
+
+        await self._answer(table, one_by_one)
+
+    async def _answer(self, table: Table, act: Callable[[Match], None]) -> None:
+        """Let something be played, with the standing orders that follow from it, and save it. Nothing is done if it is refused.
+
+        An order is followed in the same step as the choice that opens its window, so the others see the window passed at once. That tells
+        them that an order stands, which a row of quick passes would tell as well, but nothing about what the side holds: whether an order
+        passes depends only on the window and on the units and places it is about, which everybody sees.
+        """
         match = table.live
         before = len(match.record.entries)
         public = _public(table)
         try:
-            for verb, argument in choices:
-                match.play(verb, argument, by=side)
-        except IllegalChoice as error:
+            act(match)
+            await self._follow_orders(table, match)
+        except (IllegalChoice, BadInput) as error:
             if len(match.record.entries) > before:  # the first ones were played: back to what is saved
                 table.forget()
-            raise Problem(422, "refused", error.reason, error.case) from None
+            if isinstance(error, IllegalChoice):
+                raise Problem(422, "refused", error.reason, error.case) from None
+            raise Problem(422, "refused", one_line(error), match.game.ledger.sequence_case) from None
         except BaseException:
             table.forget()
             raise
-        await self._save(table, before, public)
+        if len(match.record.entries) > before:
+            await self._save(table, before, public)
+
+    async def _follow_orders(self, table: Table, match: Match) -> None:
+        """Pass where a seat has ordered it. The orders are read from the database: another process may have taken a new one."""
+        if match.state.decision is None or not match.state.stack[-1].window:
+            return
+        table.reseat({seat.role: seat for seat in await self.db.read(store.load_seats, table.id)})
+        match.orders = table.orders
+        try:
+            match.follow_orders()
+        finally:
+            match.orders = {}  # otherwise choices taken over from the record would be followed by passes that are not in it
 
     async def _undo(self, table: Table, role: str, answers: int, everything: bool) -> None:
         match = table.live
@@ -335,12 +380,12 @@ class Tables:
         table.tell("chat")
 
     async def close(self) -> None:
-        """Wait for what was begun."""
+        """Wait for background work to finish."""
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
 def _public(table: Table) -> str | None:
-    """What everybody can see, as a digest, if anything is hidden now; None if nothing is: then every change can be seen."""
+    """A digest of what everybody can see; None if nothing is hidden now, because then everybody sees every change."""
     match = table.live
     return table.glance() if match.game.hides(match.state, None) else None
 

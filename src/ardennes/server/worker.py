@@ -23,7 +23,7 @@ KEPT = 16
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A question to a player: the game so far (`record` has no seed), who answers, and with which dice of its own."""
+    """A question to a player: the game so far (`record` has no seed), who answers, and the seed for its own random numbers."""
 
     game_id: int
     record: Record
@@ -37,7 +37,7 @@ _matches: OrderedDict[tuple[int, str], tuple[Match, Player]] = OrderedDict()
 
 
 def prepare() -> None:
-    """At the start of a process: lower its priority below the server's, and end when it ends, however it ends."""
+    """At the start of a process: set a lower priority than the server's, and make sure it ends whenever the server ends."""
     with suppress(AttributeError, OSError):
         os.nice(5)
     parent = parent_process()
@@ -70,7 +70,7 @@ def answer(task: Task) -> list[tuple[str, Any]]:
 
 
 def _match(task: Task) -> tuple[Match, Player]:
-    """The match as it stands, from memory if what is there is its beginning."""
+    """The current match, continued from memory if the match there is its beginning."""
     key = task.game_id, task.side
     known = _matches.pop(key, None)
     entries = task.record.entries

@@ -28,13 +28,13 @@ from ardennes.terminal.scene import (
 Spot = tuple[int, int]
 """Line and column."""
 _WHO = (8, 7, 6, 5)
-"""Space for who is there (a blank and two sides with a figure each) and for a number before the next label: the more the better."""
+"""Space after a name for the units there (a blank, and a figure for each of two sides) and for the next label's number, best first."""
 _MARK = 3
 """Space for the number of a choice."""
 _LINES = (18, 60)
-"""The fewest lines a map has, and from how many on labels may be far from their places."""
+"""The fewest lines of a map, and the number of lines from which on labels may be far from their places."""
 _OFF, _WORST = 1.35, 6.0
-"""How far labels may lie from where they belong, on average and at most, in lines."""
+"""How many lines labels may be off their places, on average and at most."""
 _ASPECT = 2.2
 """How much taller a line is than a column is wide."""
 
@@ -57,7 +57,7 @@ class AreaChart:
         return self._draw(scene, width, spots, 0, rows)
 
     def excerpt(self, scene: Scene, width: int, height: int, centre: str | None = None, around: str = "") -> list[Text]:
-        """A map of so many lines around what the scene is about. `around`: exactly there. `centre`: near it, if there is nothing else."""
+        """A map of this many lines around what the scene is about. `around`: exactly there. `centre`: near it, if there is nothing else."""
         rows, spots = self._layout(scene, width)
         if rows <= height:
             return self._draw(scene, width, spots, 0, rows)

@@ -12,6 +12,8 @@ from rich.text import Text
 
 from ardennes.core import plainfile
 from ardennes.core.errors import BadInput
+from ardennes.core.orders import order as checked_order
+from ardennes.terminal.cards import all_about_cards, in_boxes
 from ardennes.terminal.guesses import about
 from ardennes.terminal.help import Example, after, example_of, help_lines
 from ardennes.terminal.menu import unit_names
@@ -127,7 +129,7 @@ def map_(session: Session, typed: str) -> None:
 
 
 def _place(session: Session, typed: str, view: dict[str, Any]) -> str:
-    """The place meant by its name or by a unit there."""
+    """The place with this name, or where the unit with this name is."""
     places = session.table.places
     found = places.meant(typed)
     if len(found) == 1:
@@ -193,6 +195,51 @@ def units(session: Session, typed: str) -> None:
     if not out:
         raise BadInput(f"no unit matches '{typed}'")
     session.screen.page(out)
+
+
+def hand(session: Session, _: str) -> None:
+    """The cards in hand, what lies on the table, and what is in the boxes."""
+    game, view = session.match.game, session.view()
+    told = [*all_about_cards(game, view), *in_boxes(game, view)]
+    if not told:
+        raise BadInput("there are no cards in this game, and nothing is in a box")
+    session.screen.page([Text(line) for text in told for line in session.screen.wrap(text, rest="  ")])
+
+
+def order(session: Session, typed: str) -> None:
+    """Pass at reactions without being asked."""
+    game, side = session.match.game, session.viewer()
+    if not game.reactions:
+        raise BadInput("there are no reactions in this game")
+    what, _, but = typed.partition("unless")
+    words = what.replace(",", " ").split()
+    if not words and not but:
+        found = session.match.orders.get(side or "")
+        names = ", ".join(found.windows) or "every reaction" if found else ""
+        unless = f", unless it is about {', '.join(found.unless)}" if found and found.unless else ""
+        session.screen.say(f"You pass at {names}{unless}." if found else "You are asked at every reaction.")
+        session.screen.say(
+            f"'order pass' passes at all of them, 'order {next(iter(game.reactions))} unless X' only at these; 'order off' ends it."
+        )
+        return
+    if words == ["off"]:
+        session.give_order(None)
+        session.screen.say("You will be asked again.")
+        return
+    known = {fold(word): name for name, title in game.reactions.items() for word in (name, title)}
+    windows = [known.get(fold(word), word) for word in words if word != "pass"]
+    exceptions = [_named(session, word) for word in but.replace(",", " ").split()]
+    session.give_order(checked_order(game, windows, exceptions))
+    session.screen.say("You pass from now on as ordered; 'order off' ends it.")
+
+
+def _named(session: Session, word: str) -> str:
+    """The unit or place meant by a word."""
+    for piece in session.view()["pieces"]:
+        if fold(word) in (fold(piece["id"]), fold(piece["name"])):
+            return str(piece["id"])
+    found = session.table.places.meant(word)
+    return found[0] if len(found) == 1 else word
 
 
 def _table(rows: list[list[str]], screen: Screen, indent: str) -> list[Text]:
@@ -264,6 +311,8 @@ COMMANDS: dict[str, Callable[[Session, str], None]] = {
     "map": map_,
     "list": list_,
     "units": units,
+    "hand": hand,
+    "order": order,
     "log": log,
     "undo": undo,
     "save": save,

@@ -1,4 +1,4 @@
-"""Guesses what the player meant by something that cannot be chosen now, to explain why not."""
+"""Guesses what the player meant if it cannot be chosen now, to explain why not."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from ardennes.core.decision import Refusal
 from ardennes.core.match import Match
 from ardennes.terminal.menu import unit_names
-from ardennes.terminal.names import fold
+from ardennes.terminal.names import fold, words_of
 from ardennes.terminal.places import Places
 
 
@@ -41,10 +41,18 @@ def guesses(match: Match, view: Mapping[str, Any], places: Places, typed: str) -
 
 
 def _meant(view: Mapping[str, Any], places: Places, text: str) -> list[str]:
-    """Places and units that a name may mean."""
+    """Places, units, cards, formations and boxes that a name may mean."""
     folded = fold(text)
     units = [piece["id"] for piece in view["pieces"] if folded and folded in unit_names(piece, places)]
-    return [*places.meant(text), *units]
+    game = places.game
+    held = view.get("hand", ())
+    things = [
+        name
+        for kind, table in game.tables.items()
+        for name, number in table.index.items()
+        if folded in words_of(name, game.title_of(table, number)) and (kind != "card" or name == text or name in held)
+    ]
+    return [*places.meant(text), *units, *things]
 
 
 def alike(typed: str, known: list[str]) -> str:

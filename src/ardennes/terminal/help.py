@@ -53,6 +53,8 @@ def help_lines(example: Example, places: Places, alone: bool, screen: Screen) ->
         ("map [X]", f"the whole map, or details of a {kind} or unit", f"map {example.place}" if example.place else ""),
         ("list [TEXT]", "the places and who is there; with TEXT, only lines that contain it", ""),
         ("units [TEXT]", "all units, including reinforcements and losses", ""),
+        *((("hand", "your cards, what lies on the table, what is in the boxes", ""),) if places.game.hands else ()),
+        *((("order", "pass at reactions without being asked", ""),) if places.game.reactions else ()),
         ("log [N|all]", "what has happened", ""),
         ("undo", f"take back your last choice{back}", ""),
         ("save FILE", "save to this file from now on (the game is always saved after every choice)", ""),
@@ -106,7 +108,7 @@ def _several(match: Match, menu: Menu, places: Places, items: Sequence[Item]) ->
         decision = state.decision
         if decision is None or decision.side != side:
             continue
-        view = table_view(match.game, state, side, match.record.scenario)
+        view = table_view(match.game, state, side)
         then = Menu(places, view, decision)
         second = next((other for other in then.items if other.argument is not None and other.verb != item.verb), None)
         if second is not None:

@@ -1,6 +1,6 @@
 """The map of a board of hexes as text.
 
-A hex is a cell of a line; every second line is shifted by half a cell. A cell shows the unit in the hex (`1ssG7`: label, letter of its
+Each hex is one cell of a line; every second line is shifted by half a cell. A cell shows the unit in the hex (`1ssG7`: label, letter of its
 side, strength), or the terrain, and the number of the hex if it can be chosen. If there is space, lines between the rows show roads
 and rivers. The overview shows the whole board in small cells, in several parts if it is wider than the screen.
 """
@@ -8,7 +8,7 @@ and rivers. The overview shows the whole board in small cells, in several parts 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from rich.text import Text
 
@@ -40,12 +40,15 @@ class HexChart:
 
     least = 9
 
-    def __init__(self, board: HexBoard) -> None:
+    def __init__(self, board: HexBoard, places: Collection[str] | None = None) -> None:
+        """`places`: the part of the board to draw, if not all of it."""
         self.board = board
         self.signs = signs_of(board)
         north = board.grid.rows_from == "north"
         self.spots: dict[str, Spot] = {
-            name: (board.row_col[i][0] * (1 if north else -1), board.xy(i)[0]) for name, i in board.index.items()
+            name: (board.row_col[i][0] * (1 if north else -1), board.xy(i)[0])
+            for name, i in board.index.items()
+            if places is None or name in places
         }
         self.top = min(y for y, _ in self.spots.values())
         self.bottom = max(y for y, _ in self.spots.values())
@@ -70,7 +73,7 @@ class HexChart:
         return out
 
     def excerpt(self, scene: Scene, width: int, height: int, centre: str | None = None, around: str = "") -> list[Text]:
-        """A map of so many lines around what the scene is about. `around`: exactly there. `centre`: near it, if not everything fits."""
+        """A map of this many lines around what the scene is about. `around`: exactly there. `centre`: near it, if not everything fits."""
         most = self.bottom - self.top + 1
         height -= 2  # the numbers of the columns
         roomy, tight = min(most, (height + 1) // 2), min(most, height)
@@ -145,7 +148,7 @@ class HexChart:
     def _draw(
         self, scene: Scene, width: int, corner: Spot, rows: int, cell: int, gap: int, east: float = math.inf
     ) -> list[Text]:
-        """What lies between a corner in the north-west and the edge of the screen, or `east` if that is nearer."""
+        """The part of the map from a north-west corner to the edge of the screen, or to `east` if that is nearer."""
         y0, x0 = corner
         canvas = Canvas(rows * (1 + gap) - gap + 2, width)
         seen: list[tuple[float, str, int, int]] = []
@@ -208,7 +211,7 @@ class HexChart:
             other = self.board.step(place, direction)
             what = self.board.sides.get((place, other), {}) if other >= 0 else {}
             road, river = bool(what.get("road")), bool(what.get("river"))
-            if not (road or river):
+            if not (road or river) or self.board.names[other] not in self.spots:
                 continue
             if point == "W":
                 sign = "+" if road and river else "-" if road else "|"

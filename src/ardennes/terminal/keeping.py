@@ -1,4 +1,4 @@
-"""Games are saved after every choice, so that nothing is ever lost: in the user's data folder, or where the player says. A note beside
+"""Games are saved after every choice, so that nothing is ever lost: in the user's data folder, or where the player says. A note next to
 each names its file and who plays which side; `--continue` uses it to find the game.
 """
 
@@ -17,7 +17,7 @@ from ardennes.core.userdata import data_folder
 
 _RECORD, _NOTE = ".jsonl", ".json"
 _NOTHING, _DUE = -1, -2
-"""Instead of a number of saved entries: save once something has been played, and save at once."""
+"""Used instead of a number of saved entries: save once something has been played, or save at once."""
 
 
 def games_folder() -> Path:
@@ -81,7 +81,7 @@ class Keeper:
         self._written = _NOTHING if record is None or note is not None else _DUE
         """How many entries of the record are in the file."""
         self._stamp: tuple[int, int] | None = None
-        """Time and size of the file as it was written here: if they have changed, another program has written it."""
+        """Time and size of the file after we wrote it: if they differ, another program has changed it."""
 
     @property
     def is_saved(self) -> bool:
@@ -93,7 +93,7 @@ class Keeper:
         return self._written == _NOTHING and len(self.match.record.entries) == self._start
 
     def save(self) -> None:
-        """Write the match if anything has changed. The note goes when the game is over: there is nothing to continue then."""
+        """Write the match if anything has changed. The note is deleted when the game is over, since there is nothing to continue."""
         if self.is_saved or self.is_untouched:
             return
         if self.record is None or self._note is None:
@@ -126,7 +126,7 @@ class Keeper:
             before.unlink(missing_ok=True)
 
     def _find_names(self) -> None:
-        """Names that no other game has: the time and the game. A file that is known already keeps its note."""
+        """Unique names, made from the time and the game. A file we already know keeps its note."""
         folder = games_folder()
         try:
             folder.mkdir(parents=True, exist_ok=True)

@@ -17,14 +17,14 @@ from ardennes.terminal.scene import Piece, Scene, by_side, force, unit_words
 from ardennes.terminal.screen import Screen
 
 _LEAST_TEXT = 24
-"""Narrower columns are not worth keeping to."""
+"""If less space than this would be left for the text, it is not aligned with its label."""
 _FEW_HEXES = 9
 """Longer lists of hexes are not shown: the hexes are marked on the map, and 'choices' lists them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One choice. `number` is what may be typed for it; `names` what else, folded."""
+    """One choice. You can type its `number` or any of its `names` (folded)."""
 
     verb: str
     argument: Any
@@ -42,7 +42,9 @@ class Menu:
     def __init__(self, places: Places, view: Mapping[str, Any], decision: Decision) -> None:
         self.places = places
         self.pieces: dict[str, Piece] = {piece["id"]: piece for piece in view["pieces"]}
-        self.hints: Mapping[str, Any] = (view.get("decision") or {}).get("hints", {})
+        asked: Mapping[str, Any] = view.get("decision") or {}
+        self.hints: Mapping[str, Any] = asked.get("hints", {})
+        self.kinds: Mapping[str, str] = asked.get("kinds", {})
         self.side = decision.side
         self.items: list[Item] = []
         self.on_map = {verb for verb, some in decision.choices.items() if self._is_on_map(some)}
@@ -57,7 +59,7 @@ class Menu:
         return some.are_hexes and len(arguments) > _FEW_HEXES and all(a in some.titles for a in arguments)
 
     def _number(self, choices: Mapping[str, Sequence[Any]]) -> None:
-        """Numbers in the order in which choices are listed: those with an argument, those without, those that are on the map only. An
+        """Numbers in the order in which choices are listed: those with an argument, those without, those shown only on the map. An
         argument that is a number is its own number, and no other choice gets a number that is also a name."""
         counted = [verb for verb, some in choices.items() if all(type(a) is int and a >= 0 for a in some)]
         own = counted[0] if len(counted) == 1 else None
@@ -87,7 +89,7 @@ class Menu:
         return {**own.get(ANY, {}), **own.get(as_key(argument), {})}
 
     def _tells(self, verb: str, key: str) -> bool:
-        """Do the game's notes tell choices apart? Not if they are the same for all."""
+        """Do the game's notes distinguish choices? Not if they are the same for all."""
         said = [self._hint(verb, item.argument).get(key) for item in self.items if item.verb == verb]
         return len(said) == 1 or len(set(said)) > 1
 
@@ -103,7 +105,7 @@ class Menu:
     # --- listing -----------------------------------------------------------------------------------------------------------------------
 
     def lines(self, screen: Screen, scene: Scene, room: int) -> list[Text]:
-        """The choices, grouped by verb, in about so many lines: with full details, or in columns, or only the first lines. Choices
+        """The choices, grouped by verb, in about this many lines: with full details, or in columns, or only the first lines. Choices
         without an argument come together at the end."""
         groups = self._groups()
         indent = max([2, *(len(verb) for verb, _ in groups)]) + 1
@@ -161,7 +163,17 @@ class Menu:
         """Is it worth giving each choice its own line?"""
         if items[0].argument in self.places.titles:
             return not self.places.are_hexes
-        return any(self._remark(item) for item in items)
+        return any(self._remark(item) or self._stands_on(item) for item in items)
+
+    def _stands_on(self, item: Item) -> str:
+        """What stands on a card; the units of a formation; the units in a box."""
+        things = self.places.game.printed_things.get(self.kinds.get(item.verb, ""), {})
+        thing = things.get(item.argument)
+        if thing is None:
+            return ""
+        members = thing.get("units") or [p["id"] for p in self.pieces.values() if p["at"] == item.argument]
+        units = ", ".join(unit_words(self.pieces[unit]) for unit in members if unit in self.pieces)
+        return thing["text"] or units
 
     def _remark(self, item: Item) -> str:
         """What the game says about a choice: its label, cost, a note."""
@@ -195,7 +207,7 @@ class Menu:
             origin = next(iter(scene.focus)) if len(scene.focus) == 1 else ""
             border = self.places.border(origin, argument) if origin and not self.places.are_hexes else ""
             return [title, ground, border, "; ".join(filter(None, (who, remark)))]
-        return [self._word(item), remark]
+        return [self._word(item), self._stands_on(item), remark]
 
     def cell(self, item: Item, scene: Scene) -> str:
         """A choice in a few words."""
@@ -279,6 +291,6 @@ def unit_names(piece: Piece, places: Places) -> tuple[str, ...]:
 
 
 def _headed(word: str, lines: list[Text]) -> list[Text]:
-    """Lines with a word in the margin of the first."""
+    """Lines with a word in the margin next to the first."""
     first = Text.assemble((word, "bold green"), lines[0].plain[len(word) :])
     return [first, *lines[1:]]

@@ -37,7 +37,7 @@ def _at(preview: Mapping[str, Any]) -> str:
 
 
 def _strength(side: Mapping[str, Any]) -> str:
-    """One side with what it brings in: `German attack 6: 12 VG 3, 3 FJ 3`."""
+    """One side and its forces: `German attack 6: 12 VG 3, 3 FJ 3`."""
     listed = ", ".join(f"{row['text']} {row['value']}" for row in side["rows"])
     return f"{str(side['side']).capitalize()} {side['role']} {side['text']}: {listed}"
 
@@ -102,7 +102,7 @@ def _percent(chance: float) -> str:
 
 
 def _order(tables: Sequence[Mapping[str, Any]]) -> Callable[[str], tuple[int, int]]:
-    """Results from the best to the worst for the attacker; numbers as they count up, and within a kind as the tables list them."""
+    """Results from best to worst for the attacker; numbers in ascending order, results of the same kind in the order of the tables."""
     known: dict[str, tuple[int, int]] = {}
     for table in tables:
         for place, outcome in enumerate(table["outcomes"]):

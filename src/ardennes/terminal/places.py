@@ -13,17 +13,19 @@ from ardennes.terminal.names import fold, short_names, words_of
 from ardennes.terminal.scene import Piece, Scene, by_side, unit_words
 
 _SEEN = ("vp", "exit")
-"""More that the view says about a place, in the game's own words."""
+"""Further facts in the view about a place, in the game's own words."""
 _SECTORS = ("North", "Centre", "South")
 
 
 class Places:
     """The places of a game's board."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, scenario: str | None = None) -> None:
         self.game = game
         self.board = game.board
-        self.titles = {name: game.place_title(number) for name, number in self.board.index.items()}
+        inside = game.window(scenario)
+        self.titles = {name: game.place_title(n) for name, n in self.board.index.items() if inside >> n & 1}
+        """The places of the scenario."""
         self.are_hexes = isinstance(self.board, HexBoard)
 
     def bare(self, name: str) -> str:
@@ -71,11 +73,12 @@ class Places:
         return ", ".join(out)
 
     def neighbours(self, name: str) -> list[str]:
-        return [self.board.names[i] for i in each(self.board.neighbours(self.board.index[name]))]
+        around = [self.board.names[i] for i in each(self.board.neighbours(self.board.index[name]))]
+        return [other for other in around if other in self.titles]
 
     def sectors(self) -> dict[str, list[str]]:
         """All places in map order: three bands from north to south, each from west to east."""
-        where = {name: self.board.xy(number) for name, number in self.board.index.items()}
+        where = {name: self.board.xy(self.board.index[name]) for name in self.titles}
         south = sorted(where, key=lambda name: where[name][1])
         out = {}
         for number, sector in enumerate(_SECTORS):
@@ -155,8 +158,8 @@ def unit_text(piece: Piece, side: bool = True) -> str:
 
 
 def table_lines(rows: Sequence[Sequence[str]], gap: str = "  ") -> list[tuple[str, str]]:
-    """Rows with their columns aligned; of each row the aligned part and the last column, which may be too long for a line. A column with
-    nothing in it is left out."""
+    """Rows with aligned columns: for each row the aligned part, and the last column, which may be too long for a line. Empty columns are
+    left out."""
     if not rows:
         return []
     width = max(map(len, rows))

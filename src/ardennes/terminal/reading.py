@@ -25,7 +25,7 @@ def show_games(games: Sequence[GameInfo], screen: Screen) -> None:
         screen.show(screen.wrap(game.about, "  "))
         screen.show(screen.wrap(", ".join(game.sides), "  sides     "))
         for scenario in game.scenarios:
-            text = f"{scenario.id}: {scenario.title}, {scenario.turns} turns. {scenario.about}"
+            text = f"{scenario.id}: {scenario.title}, {counted(scenario.turns, 'turn')}. {scenario.about}"
             screen.show(screen.wrap(text, "  scenario  "))
         for option in game.options:
             values = "|".join(str(value).lower() for value in option.values)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -66,10 +66,14 @@ class Scene:
 
 
 def scene_of(
-    view: Mapping[str, Any], sides: tuple[str, ...], board: Board, numbers: Mapping[str, int] | None = None
+    view: Mapping[str, Any],
+    sides: tuple[str, ...],
+    board: Board,
+    numbers: Mapping[str, int] | None = None,
+    inside: Collection[str] | None = None,
 ) -> Scene:
-    """The scene of a view."""
-    places = frozenset(board.index)
+    """The scene of a view. `inside`: the places of the scenario, if these are not all."""
+    places = frozenset(board.index if inside is None else inside)
     by_place: dict[str, list[Piece]] = {}
     where: dict[str, str] = {}
     for piece in view["pieces"]:
@@ -144,7 +148,7 @@ def by_side(here: Sequence[Piece], sides: Sequence[str]) -> dict[str, list[Piece
 
 
 def force(some: Sequence[Piece]) -> str:
-    """Letter and strength of the units of one side.
+    """The letter and total strength of one side's units.
 
     >>> force([{"side": "german", "strength": 4}, {"side": "german", "strength": 3}])
     'G7'
@@ -198,7 +202,7 @@ class Canvas:
                 self.styles[y][i] = style
 
     def is_free(self, y: int, x: int, size: int) -> bool:
-        """Are so many cells of a line still empty?"""
+        """Are this many cells of a line still empty?"""
         return x >= 0 and x + size <= self.width and all(c == " " for c in self.chars[y][x : x + size])
 
     def lines(self) -> list[Text]:

@@ -83,7 +83,7 @@ class Screen:
         self.show(self.wrap(text), style)
 
     def say_whole(self, text: str) -> None:
-        """Print a sentence with a file or a command in it: the terminal may break it, but it can be copied as it is."""
+        """Print a sentence that contains a file or a command, without wrapping it, so that it can be copied."""
         self._console.print(Text(text), soft_wrap=True)
 
     def page(self, lines: Sequence[str | Text]) -> bool:
@@ -100,7 +100,7 @@ class Screen:
         return True
 
     def pause(self, prompt: str) -> bool:
-        """Wait for Enter on a live screen. False if something else is typed: q to skip what is left, or a command that is done next."""
+        """Wait for Enter on a live screen. False if something else is typed: q to skip the rest, or a command to run next."""
         if not self.live:
             return True
         typed = self.ask(prompt).strip()
@@ -181,7 +181,7 @@ class Screen:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Code that must not be left half done: a Ctrl-C in it is raised at its end."""
+    """For code that must not be left half done: a Ctrl-C during it is raised at its end."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -195,7 +195,7 @@ def uninterrupted() -> Iterator[None]:
         raise KeyboardInterrupt
 
 
-# --- letters that a terminal does not have ---------------------------------------------------------------------------------------------
+# --- letters that a terminal cannot show -----------------------------------------------------------------------------------------------
 
 _LOOK_ALIKES = "ardennes-look-alikes"
 _SIGNS = {
@@ -215,7 +215,7 @@ _SIGNS = {
 
 
 def plain_letters(text: str) -> str:
-    """Letters without accents, signs that look alike, and a question mark for the rest; as long as it was.
+    """Text without accents, with look-alikes for signs and question marks for the rest; its length stays the same.
 
     >>> plain_letters("Prüm, Neufchâteau ×2 ☃")
     'Prum, Neufchateau x2 ?'

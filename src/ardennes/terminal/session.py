@@ -12,9 +12,11 @@ from rich.text import Text
 from ardennes.core.decision import CHANCE
 from ardennes.core.errors import ArdennesError, BadInput
 from ardennes.core.match import Match
+from ardennes.core.orders import Order
 from ardennes.core.wording import counted, humanised
 from ardennes.players import Player, Seat, new_player
 from ardennes.terminal import commands
+from ardennes.terminal.cards import on_the_table
 from ardennes.terminal.guesses import about, alike, reasons
 from ardennes.terminal.keeping import Keeper
 from ardennes.terminal.menu import Item, Menu
@@ -25,11 +27,11 @@ from ardennes.terminal.wording import Mark, heading, log_lines, mark_choice, mar
 
 HUMAN = "human"
 _MOST_MAP = 41
-"""Lines of a map beside a question."""
+"""Lines of the map shown with a question."""
 _REMEMBERED = 300
 """How many choices of a loaded match are replayed to find their phases."""
 _LONGEST_NAME = 5
-"""Words of a choice: the verb, and a name such as 150 Pz Bde."""
+"""The most words in a choice: the verb, and a name such as 150 Pz Bde."""
 _SHORT_LOG = 6
 """A longer log is shown before the map."""
 _WELCOME = "'help' explains how to play here. Your game is saved as you go."
@@ -47,7 +49,7 @@ class Session:
         self.keeper = keeper or Keeper(match, players)
         self.humans = {side for side, player in players.items() if player == HUMAN}
         self.marks: dict[int, Mark] = marks_of(match, _REMEMBERED)
-        """At which point of the game each choice was made, for the log."""
+        """When in the game each choice was made, for the log."""
         self.table = Situation(match, screen)
         self.written: set[Path] = {self.keeper.record.resolve()} if self.keeper.record else set()
         """Files that this session may write again."""
@@ -56,14 +58,14 @@ class Session:
         """Choices whose events have been shown to a side (None: to a spectator)."""
         self._reader = ""
         self._welcome = [line for text in (greeting, _WELCOME) if text for line in screen.wrap(text)]
-        """Said once, below the first question."""
+        """A hint shown once, below the first question."""
 
     # --- the course of a session -------------------------------------------------------------------------------------------------------
 
     def run(self) -> int:
         """Play until the game is over or the player leaves; returns the exit status."""
         try:
-            self.keeper.save()  # find a file that cannot be written now, not after the first choice
+            self.keeper.save()  # find out now if the file cannot be written, not after the first choice
             while True:
                 try:
                     return self._run()
@@ -156,7 +158,7 @@ class Session:
     # --- saving ------------------------------------------------------------------------------------------------------------------------
 
     def _kept(self) -> str:
-        """Save; returns what went wrong, which is no reason to stop playing."""
+        """Save. An error is returned, not raised: the game can go on."""
         try:
             with uninterrupted():
                 self.keeper.save()
@@ -187,7 +189,7 @@ class Session:
     # --- the screen --------------------------------------------------------------------------------------------------------------------
 
     def viewer(self) -> str | None:
-        """Whose eyes the screen has: the side that is asked, else the only person's."""
+        """Whose view the screen shows: that of the side being asked, or else of the only person."""
         decision = self.match.state.decision
         if decision is not None and decision.side in self.humans:
             return decision.side
@@ -214,11 +216,14 @@ class Session:
         menu = Menu(self.table.places, view, self.match.decision)
         scene = self.table.scene(view, menu)
         head = heading(view, self.match.game.sides, screen)
+        cards = on_the_table(self.match.game, view)
+        head += map(Text, screen.wrap(cards)) if cards else []
         preview = self.match.preview(self.viewer())
         odds = odds_lines(preview, screen) if preview else []
         decision = self.match.decision
         cases = f" [{', '.join(decision.cases)}]" if decision.cases else ""
-        asked = f"{humanised(decision.side)}: {decision.prompt}{cases}"
+        reaction = "Reaction: " if self.match.state.stack[-1].window else ""
+        asked = f"{humanised(decision.side)}: {reaction}{decision.prompt}{cases}"
         question = [Text(line, "bold") for line in screen.wrap(asked)]
         least = self.table.least
         room = screen.height - told - len(head) - len(odds) - len(question) - 1 - len(self._welcome)
@@ -231,7 +236,7 @@ class Session:
         self.table.remember(scene)
 
     def _hand_over(self) -> None:
-        """Hot-seat: nobody sees the other's question by accident."""
+        """Hot-seat: make sure that nobody sees the other player's question by accident."""
         if len(self.humans) < 2 or self.match.result is not None or self._reader == self.match.decision.side:
             return
         if self._reader and self.screen.live:
@@ -306,6 +311,20 @@ class Session:
     def reasons(self, typed: str) -> list[Any]:
         """Why something is not offered: refusals, without repetition."""
         return reasons(self.match, self.view(), self.table.places, typed)
+
+    # --- standing orders ---------------------------------------------------------------------------------------------------------------
+
+    def give_order(self, given: Order | None) -> None:
+        """Pass from now on where an order says so; None: be asked again."""
+        side = self.viewer()
+        if side is None:
+            raise BadInput("only a side that a person plays can have a standing order")
+        if given is None:
+            self.match.orders.pop(side, None)
+            return
+        self.match.orders[side] = given
+        with uninterrupted():
+            self.match.follow_orders()
 
     # --- undo --------------------------------------------------------------------------------------------------------------------------
 

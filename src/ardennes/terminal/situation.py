@@ -35,9 +35,11 @@ class Situation:
     def __init__(self, match: Match, screen: Screen) -> None:
         self.match = match
         self.screen = screen
-        self.places = Places(match.game)
+        self.places = Places(match.game, match.state.setup.scenario)
         board = match.game.board
-        self._chart: Chart = HexChart(board) if isinstance(board, HexBoard) else AreaChart(self.places)
+        self._chart: Chart = (
+            HexChart(board, self.places.titles) if isinstance(board, HexBoard) else AreaChart(self.places)
+        )
         self._centre: str | None = None
         """Where the last thing happened."""
 
@@ -47,7 +49,8 @@ class Situation:
         return self._chart.least
 
     def scene(self, view: dict[str, Any], menu: Menu | None = None) -> Scene:
-        return scene_of(view, self.match.game.sides, self.match.game.board, menu.numbers if menu else None)
+        game = self.match.game
+        return scene_of(view, game.sides, game.board, menu.numbers if menu else None, self.places.titles)
 
     def excerpt(self, scene: Scene, lines: int, around: str = "") -> list[Text]:
         """A part of the map: what the scene is about, or around a place."""

@@ -30,7 +30,8 @@ def heading(view: Mapping[str, Any], sides: Sequence[str], screen: Screen) -> li
     first.append("=" * (left if left > 0 else screen.width - len(first)), "dim")
     first.append(end if left > 0 else "", "bold")
     tracks = [_track(track, sides).replace(" ", _TIED) for track in view.get("tracks", ())]
-    return [first, *(Text(line.replace(_TIED, " ")) for line in screen.wrap("; ".join(filter(None, tracks))))]
+    told = "; ".join(filter(None, tracks))
+    return [first, *(Text(line.replace(_TIED, " ")) for line in (screen.wrap(told) if told else ()))]
 
 
 def _track(track: Mapping[str, Any], sides: Sequence[str]) -> str:
@@ -47,11 +48,11 @@ def _track(track: Mapping[str, Any], sides: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """At which point of the game a choice was made."""
+    """When in the game a choice was made."""
 
     phase: str
     starter: str
-    """The verb of the first choice of the phase that made something happen: what begins a move or an attack."""
+    """The verb of the phase's first choice that made something happen: it begins a move or an attack."""
 
 
 def mark_choice(match: Match, marks: dict[int, Mark], verb: str, argument: Any) -> None:

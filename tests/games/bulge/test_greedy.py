@@ -11,7 +11,7 @@ from ardennes.core.names import each
 from ardennes.games.bulge import GAME
 from ardennes.games.bulge.combat import Declare
 from ardennes.games.bulge.facts import HEX_NAMES, UNIT_NAMES
-from ardennes.games.bulge.greedy import _ADVISERS, advise
+from ardennes.games.bulge.greedy import Greedy
 from ardennes.games.bulge.greedy import combat as fights
 from ardennes.games.bulge.state import BulgeState
 from ardennes.games.bulge.strength import must_join
@@ -19,7 +19,8 @@ from tests.rules.bulge.table import situation
 
 
 def new_game(weather: str = "historical", airdrop: bool = False) -> BulgeState:
-    s = GAME.start("campaign", {"weather": weather, "airdrop": airdrop})
+    s = GAME.start(GAME.setup("campaign", {"weather": weather, "airdrop": airdrop}))
+    assert isinstance(s, BulgeState)
     s.settle()
     return s
 
@@ -33,7 +34,7 @@ def play(s: BulgeState, seed: int, players: dict[str, str], most: int = 100_000)
         decision = s.decision
         assert decision is not None
         if players.get(decision.side) == "greedy":
-            verb, raw = advise(s)
+            verb, raw = GAME.advise(s)
             assert decision.offers(verb, raw), (verb, raw, decision)
         else:
             choices = decision.raw_choices()
@@ -46,7 +47,7 @@ def advice(phase: str, units: dict[str, str], **fields: Any) -> tuple[str, Any]:
     """What greedy answers in a situation, with names."""
     s = situation(phase, units, **fields).state
     assert isinstance(s, BulgeState)
-    verb, raw = advise(s)
+    verb, raw = GAME.advise(s)
     table = s.tables.get(verb)
     return verb, raw if table is None else table.names[raw]
 
@@ -72,7 +73,7 @@ def test_it_knows_an_answer_in_the_odd_positions_of_random_play(seed: int) -> No
         assert decision is not None
         verb, raw = rng.choice(decision.raw_choices())
         if decision.side != "chance":
-            advised = advise(s)
+            advised = GAME.advise(s)
             assert decision.offers(*advised), (advised, decision)
             if rng.random() < 0.5:
                 verb, raw = advised
@@ -89,13 +90,13 @@ def test_the_same_position_gets_the_same_answer() -> None:
         if decision.side == "chance":
             choice = rng.choice(decision.raw_choices())
         else:
-            choice = advise(s)
+            choice = GAME.advise(s)
             asked.append((s.clone(), choice))
         s.apply(*choice)
-    rng.shuffle(asked)  # another order, so that nothing remembered can help
+    rng.shuffle(asked)  # in another order, so that nothing cached can help
     for state, choice in asked:
         before = state.digest()
-        assert advise(state) == choice
+        assert GAME.advise(state) == choice
         assert state.digest() == before, "advice must not change the state"
 
 
@@ -132,7 +133,7 @@ def test_a_forced_attack_goes_to_the_table_with_less_risk() -> None:
     s = match.state
     assert isinstance(s, BulgeState)
     for _ in range(3):
-        verb, raw = advise(s)
+        verb, raw = GAME.advise(s)
         if verb == "crt":
             assert raw == "secondary"
             return
@@ -151,14 +152,14 @@ def test_it_brings_all_who_must_take_part_and_values_the_attack_with_them() -> N
         if isinstance(frame := s.stack[-1], Declare) and frame.target == UNIT_NAMES.index["de-2"]:
             plan = fights.declare(s, True, frame.target, frame.attackers)
             assert must <= set(each(plan.attackers))
-        verb, raw = advise(s)
+        verb, raw = GAME.advise(s)
         assert decision.offers(verb, raw)
         taken |= {raw} if verb == "unit" else set()
         s.apply(verb, raw)
     assert must <= taken
 
 
-def test_whole_games_of_it_leave_nobody_out() -> None:
+def test_it_leaves_nobody_out_in_whole_games() -> None:
     s = new_game()
     rng = random.Random("duty")
     declared = 0
@@ -169,7 +170,7 @@ def test_whole_games_of_it_leave_nobody_out() -> None:
         if decision.side == "chance":
             s.apply(*rng.choice(decision.raw_choices()))
             continue
-        verb, raw = _ADVISERS[type(frame)](s, frame)
+        verb, raw = Greedy().advisers[type(frame)](s, frame)
         assert decision.offers(verb, raw), "its own answer, not one to fall back on"
         if verb == "crt" and isinstance(frame, Declare):
             declared += 1
@@ -192,7 +193,7 @@ def test_it_loses_the_cheapest_unit() -> None:
     match.play("die", 6)  # attacker eliminated
     s = match.state
     assert isinstance(s, BulgeState)
-    assert advise(s) == ("unit", UNIT_NAMES.index["de-272"])
+    assert GAME.advise(s) == ("unit", UNIT_NAMES.index["de-272"])
 
 
 def test_the_german_leaves_the_map_on_the_last_turn() -> None:
@@ -202,7 +203,7 @@ def test_the_german_leaves_the_map_on_the_last_turn() -> None:
     assert isinstance(s, BulgeState)
     seen: list[tuple[str, Any]] = []
     while s.decision is not None and s.decision.side == "german" and len(seen) < 9:
-        verb, raw = advise(s)
+        verb, raw = GAME.advise(s)
         seen.append((verb, raw))
         s.apply(verb, raw)
     assert any(verb == "exit" for verb, _ in seen)
@@ -212,15 +213,15 @@ def test_reinforcements_come_in() -> None:
     s = situation("allied-movement", {"us-7arm": "due", "de-1ss": "0502"}, turn=2).state
     assert isinstance(s, BulgeState)
     for _ in range(3):
-        verb, raw = advise(s)
+        verb, raw = GAME.advise(s)
         s.apply(verb, raw)
         if s.at[UNIT_NAMES.index["us-7arm"]] >= 0:
             return
     raise AssertionError(f"7 Arm waits off the map; last answer {verb} {raw}")
 
 
-def test_it_does_not_walk_beside_the_enemy_without_a_reason() -> None:
-    # a lone weak division has nothing to gain beside two strong ones
+def test_it_does_not_move_next_to_the_enemy_without_a_reason() -> None:
+    # a lone weak division has nothing to gain next to two strong ones
     s = situation("allied-movement", {"us-106": "0821", "de-1ss": "0718", "de-12ss": "0818"}, turn=4).state
     assert isinstance(s, BulgeState)
     while (
@@ -229,7 +230,7 @@ def test_it_does_not_walk_beside_the_enemy_without_a_reason() -> None:
         and "unit" in s.decision.raw
         and s.at[UNIT_NAMES.index["us-106"]] >= 0
     ):
-        verb, raw = advise(s)
+        verb, raw = GAME.advise(s)
         if verb == "done":
             break
         s.apply(verb, raw)

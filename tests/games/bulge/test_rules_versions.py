@@ -24,11 +24,11 @@ LAST_TARGET: dict[str, Any] = {
     "phase": "german-combat-after-movement",
     "units": {"us-7arm": "0722", "de-1ss": "0721", "de-2": "0723"},
 }
-"""Two Germans beside one enemy. By version 1 one of them could attack alone."""
+"""Two Germans next to one enemy. By version 1 one of them could attack alone."""
 
 
 def begun(rules: str, position: dict[str, Any] = LAST_TARGET) -> Match:
-    """A match of a version of the rules, with the dice thrown by hand."""
+    """A match under a version of the rules, with dice rolled by hand."""
     options = BULGE.with_defaults(position.get("options"))
     return Match(BULGE, Record("bulge", "campaign", options, rules, "", position), chance="manual")
 

@@ -15,22 +15,19 @@ import ardennes
 from ardennes import Match
 from ardennes.core.names import each
 from ardennes.games import find
-from ardennes.games.bulge import hints, paths, supply
+from ardennes.games.bulge import supply
 from ardennes.games.bulge.facts import (
     BOARD,
-    FORMATIONS,
+    CRTS,
     HEX_NAMES,
     LAST_TURN,
     OUTCOMES,
-    RESULTS,
-    SIDE,
+    ROSTER,
     SIDES,
     SOURCES,
     TURNS,
-    UNITS,
 )
 from ardennes.games.bulge.movement import Move, travel
-from ardennes.games.bulge.sequence import STEPS
 from ardennes.games.bulge.state import BulgeState
 from ardennes.games.bulge.story import EVENTS, word
 from tests.core import walk
@@ -71,15 +68,16 @@ def test_every_piece_carries_what_a_counter_shows() -> None:
 
 def test_each_unit_has_one_formation_with_a_source_and_a_known_colour() -> None:
     rows = list(csv.DictReader(io.StringIO(BULGE.data_text("formations.csv"))))
-    assert sorted(row["unit"] for row in rows) == sorted(u.id for u in UNITS)
+    assert sorted(row["unit"] for row in rows) == sorted(ROSTER.names.names)
     assert all(row["source"].startswith("HISTORY") for row in rows)
     for side in (0, 1):
         colors: dict[str, str] = {}
-        for number, formation in enumerate(FORMATIONS):
-            if SIDE[number] == side and formation.color:
-                assert formation.color in COLORS
-                assert colors.setdefault(formation.color, formation.corps) == formation.corps, "one colour, two corps"
-    assert len({f.title for f in FORMATIONS}) == len({f.said for f in FORMATIONS if f.said}) == len(UNITS)
+        for number, formation in enumerate(ROSTER.more):
+            if ROSTER.side[number] == side and formation["color"]:
+                assert formation["color"] in COLORS
+                corps = colors.setdefault(formation["color"], formation["corps"])
+                assert corps == formation["corps"], "one colour, two corps"
+    assert len(set(ROSTER.title)) == len(set(ROSTER.said)) == len(ROSTER)
 
 
 def test_a_piece_shows_that_it_has_acted_and_that_it_is_out_of_supply() -> None:
@@ -129,8 +127,8 @@ def test_reinforcements_leave_the_calendar_when_they_have_come() -> None:
 
 
 def test_every_phase_has_a_title() -> None:
-    for name, _ in STEPS:
-        assert hints.phase_title(name) != name
+    for name in BULGE.phases:
+        assert BULGE.phase_title(name) != name
 
 
 # --- previews ----------------------------------------------------------------------------------------------------------------------------
@@ -160,12 +158,12 @@ def test_the_chances_of_a_preview_add_up_and_fit_the_faces_of_the_die() -> None:
                 if len(final) == 1 and outcome["faces"]:
                     assert outcome["chance"] == pytest.approx(len(outcome["faces"]) / 6, abs=0.001)
                     for die in outcome["faces"]:
-                        assert RESULTS[table["id"]][die - 1][final[0]] == outcome["label"]
+                        assert CRTS[table["id"]].rows[die - 1][final[0]] == outcome["label"]
     assert seen > 3
 
 
 def test_every_result_of_the_tables_has_words() -> None:
-    used = {cell for table in RESULTS.values() for row in table for cell in row}
+    used = {cell for table in CRTS.values() for row in table.rows for cell in row}
     assert used == set(OUTCOMES)
     for label, words in OUTCOMES.items():
         assert words["text"] and words["told"] and f"result-{label}" in EVENTS
@@ -192,13 +190,13 @@ def test_supply_shows_a_line_of_neighbours_from_every_supplied_unit_to_a_source(
     for match in situations():
         s = state_of(match)
         for side in (0, 1):
-            lines = supply.Lines(s, side)
             closed, _, _, sources = supply.terms(s, side)
+            lines = supply.lines(*supply.terms(s, side))
             supplied = supply.supplied_hexes(s, side)
             for place in each(s.occupied(side)):
-                line = lines.line(place)
-                assert bool(line) == bool(supplied >> place & 1)
-                if line:
+                assert (lines.cost(place) is not None) == bool(supplied >> place & 1)
+                if supplied >> place & 1:
+                    line = lines.way(place)[::-1]
                     checked += 1
                     assert line[0] == place and sources >> line[-1] & 1
                     assert all(BOARD.neighbours(a) >> b & 1 for a, b in pairwise(line))
@@ -228,7 +226,7 @@ def test_reach_is_what_the_move_offers_with_its_costs() -> None:
     pinned = match.overlay("reach", "us-106", "german")
     assert pinned["areas"] == [] and "pinned" in pinned["units"]["us-106"]
     coming = match.overlay("reach", "us-7arm")
-    assert coming["areas"][0]["text"].endswith("where it could come in")
+    assert coming["areas"][0]["text"].endswith("where it could enter")
 
 
 def test_the_threat_is_all_that_units_of_a_side_could_reach() -> None:
@@ -239,7 +237,7 @@ def test_the_threat_is_all_that_units_of_a_side_could_reach() -> None:
     assert set(own["places"]) <= set(area["places"])
 
 
-def test_what_moved_last_is_drawn_from_where_it_was() -> None:
+def test_the_last_moves_are_drawn_from_where_they_began() -> None:
     match = ardennes.new("bulge", seed=1)
     match.play("done")
     match.play("unit", "de-lehr")
@@ -259,16 +257,13 @@ def test_every_hex_in_reach_has_a_way_of_neighbours_from_the_start() -> None:
         if not isinstance(top, Move):
             continue
         s = state_of(match)
-        back = paths.steps_back(s, top.unit, top.mp, top.entry)
         start = top.entry if top.entry >= 0 else s.at[top.unit]
         way = travel(s, top.unit, top.mp, top.entry)
         for place in each(way.everywhere):
-            steps = [place]
-            while steps[-1] != start:
-                steps.append(back[steps[-1]])
-                assert len(steps) < 100
+            steps = way.way(place)
+            assert steps[0] == start
             assert all(BOARD.neighbours(a) >> b & 1 for a, b in pairwise(steps))
-            costs = [way.cost(p) for p in reversed(steps)]
+            costs = [way.cost(p) for p in steps]
             assert all(cost is not None for cost in costs)
             assert costs == sorted(costs, key=lambda cost: cost or 0), "a way never gets cheaper"
             checked += 1
@@ -282,9 +277,10 @@ def test_the_words_of_the_story() -> None:
     assert word("day", 1) == "16 December"
     assert word("day", 18) == "2 January"
     assert word("points", 1) == "1 point"
+    assert word("movement", 1) == "1 movement point"
     assert word("strikes", 0) == "no ground support missions"
     assert word("flights", (2, 1, 3, 0, 1)) == (
-        "2 patrols, 1 interdiction mission and 3 ground support missions; 2 of ground support were driven off"
+        "2 patrols, 1 interdiction mission and 3 ground support missions; 2 ground support missions were driven off"
     )
     assert word("flights", (0, 0, 0, 0, 0)) == "no missions"
     assert word("victor", "nobody") == "Nobody had won"
@@ -310,7 +306,7 @@ def test_a_die_is_told_with_its_column_and_meaning() -> None:
     match.play("roll")
     match.play("die", 1)
     line = next(line for line in match.story() if line["kind"].startswith("result-"))
-    label = RESULTS["primary"][0][4]
+    label = CRTS["primary"].rows[0][4]
     assert line["roll"] == {
         "die": 1,
         "title": f"Column +6 to +8: {label}",

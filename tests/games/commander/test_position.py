@@ -32,7 +32,7 @@ CALENDAR = {"frame": "Calendar", "step": 8}
         ({"time": 10}, "time: the track has no space 10"),
         ({"surprise": True, "day": 18}, "surprise: the surprise turns come before 16 December"),
         ({"surprise": True, "day": 16}, "before the steps of the first day"),
-        ({"german": []}, "german: Trier holds german units alone"),
+        ({"german": []}, "german: Trier holds only german units"),
         ({"cubes": ["de-1ss"]}, "cubes: de-1ss is not on the map"),
         ({"short": ["de-326vg"]}, "short: only German armor"),
         ({"active": ["de-326vg"]}, "active: units are active only during a turn"),
@@ -41,15 +41,13 @@ CALENDAR = {"frame": "Calendar", "step": 8}
         ({"units": {**QUIET, "de-1ss": "due"}}, "units.de-1ss: this unit has no day of arrival"),
         ({"units": {**QUIET, "de-1ss": "reserve"}}, "units.de-1ss: this unit does not belong to the OKW reserve"),
         ({"over": {"de-326vg": "Bitburg"}}, "over.de-326vg: this unit has not crossed"),
-        ({"frames": [{"frame": "Turn", "side": "german"}]}, "frames.0: the lowest frame is the Calendar"),
-        ({"frames": [CALENDAR, {"frame": "Reset"}]}, "frames.1: Reset cannot be asked here"),
+        ({"frames": [{"frame": "Turn", "side": "german"}]}, "frames.0: Turn cannot be the first frame; that is Calendar"),
+        ({"frames": [CALENDAR, {"frame": "Reset"}]}, "frames.1: in the phase turns this frame must be Turns, not Reset"),
         ({"frames": [CALENDAR, {"frame": "EndTurn", "side": "german", "passes": False},
-                     {"frame": "Moves", "side": "allied"}]}, "frames.2: Moves: this is the turn of the other side"),
+                     {"frame": "Moves", "side": "allied"}]}, "frames.2: this is the other side's turn"),
     ],
 )  # fmt: skip
-def test_a_position_that_cannot_be_is_refused_with_the_place_of_the_mistake(
-    change: dict[str, Any], message: str
-) -> None:
+def test_an_impossible_position_is_refused_with_the_place_of_the_mistake(change: dict[str, Any], message: str) -> None:
     assert message in refused(change)
 
 

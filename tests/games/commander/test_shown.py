@@ -15,9 +15,8 @@ import pytest
 import ardennes
 from ardennes import Match
 from ardennes.games import find
-from ardennes.games.commander import hints
-from ardennes.games.commander.facts import DAYS, FORMATIONS, NEAR, UNITS
-from ardennes.games.commander.sequence import PHASE_TITLES, STEPS
+from ardennes.games.commander.facts import DAYS, NEAR, ROSTER
+from ardennes.games.commander.sequence import Calendar
 from ardennes.games.commander.story import EVENTS
 from tests.rules.commander.table import START, asked, assault, go, offered, situation, space
 
@@ -42,7 +41,7 @@ def walk(seed: int, scenario: str = "campaign") -> Match:
 
 def test_every_piece_carries_what_a_counter_shows() -> None:
     pieces = {p["id"]: p for p in ardennes.new("commander", seed=1).view()["pieces"]}
-    assert len(pieces) == len(UNITS)
+    assert len(pieces) == len(ROSTER)
     assert (pieces["de-1ss"]["factors"], pieces["us-99inf"]["factors"]) == ("6-5/4+", "4-3")
     assert pieces["de-1ss"]["quality"] == pieces["us-2inf"]["quality"] == "elite"
     for p in pieces.values():
@@ -53,9 +52,9 @@ def test_every_piece_carries_what_a_counter_shows() -> None:
 
 def test_each_unit_has_one_formation_with_a_source() -> None:
     rows = list(csv.DictReader(io.StringIO(COMMANDER.data_text("formations.csv"))))
-    assert [row["unit"] for row in rows] == [u.id for u in UNITS]
+    assert [row["unit"] for row in rows] == list(ROSTER.names.names)
     assert all(row["source"].split()[0] in ("HISTORY", "RECONSTRUCTED") for row in rows)
-    assert len({f.title for f in FORMATIONS}) == len({f.said for f in FORMATIONS}) == len(UNITS)
+    assert len(set(ROSTER.title)) == len(set(ROSTER.said)) == len(ROSTER)
 
 
 def test_control_and_contest_of_every_space_are_shown() -> None:
@@ -151,7 +150,7 @@ def test_ways_say_in_what_they_differ() -> None:
     taking = ways("de-116pz", "Clervaux", "La Roche", {}, ("Clervaux",))
     assert taking == {"Bastogne": "takes it, 2 VP", "Houffalize": "takes it"}
     river = ways("de-2pz", "Dasburg", "Vianden", {"us-4inf": "Vianden"}, ("Clervaux",))
-    assert river == {"Clervaux": "takes nothing on the way", "": "takes nothing on the way; attacks over the river"}
+    assert river == {"Clervaux": "takes nothing on the way", "": "takes nothing on the way; attacks across the river"}
     british = ways("de-116pz", "Marche", "Rochefort", {}, ("Rochefort",))
     assert british == {"Ciney": "takes it; frees the British", "": "takes nothing on the way"}
 
@@ -169,6 +168,18 @@ def test_a_sortie_says_what_it_takes(origin: str, german: tuple[str, ...], day: 
     match.play("activate", origin)
     match.play("unit", "de-116pz")
     assert match.view("german")["decision"]["hints"]["sortie"][""]["note"] == note
+
+
+def test_the_spaces_of_a_sortie_say_what_they_bring() -> None:
+    match = situation("german-turn", QUIET | {"de-116pz": "Clervaux"}, german=(*START, "St. Vith", "Wiltz", "Vianden"))
+    match.play("activate", "Clervaux")
+    match.play("unit", "de-116pz")
+    match.play("sortie")
+    found = match.view("german")["decision"]["hints"]["via"]
+    assert {name: (hint["label"], hint["note"]) for name, hint in found.items() if name != "*"} == {
+        "Bastogne": ("Take Bastogne", "comes back, 2 VP"),
+        "Houffalize": ("Take Houffalize", "comes back"),
+    }
 
 
 def test_a_sortie_to_the_meuse_says_that_it_frees_the_british() -> None:
@@ -277,8 +288,8 @@ def test_every_overlay_can_be_shown_at_any_time(seed: int) -> None:
 
 
 def test_every_phase_has_a_title_and_every_event_reads_as_a_sentence() -> None:
-    assert {name for name, _, _ in STEPS} <= set(PHASE_TITLES)
-    assert hints.phase_title("allied-turn") == "Allied turn"
+    titles = {COMMANDER.phase_title(name) for name in Calendar.phases()}
+    assert {"Allied turn", "Surprise turns", "Fuel check"} <= titles
     told = set()
     for seed in range(12):
         match = walk(seed)
@@ -286,7 +297,7 @@ def test_every_phase_has_a_title_and_every_event_reads_as_a_sentence() -> None:
             told.add(line["kind"])
             text = "".join(part["t"] for part in line["parts"])
             assert text.endswith(".") and "{" not in text and not text[0].islower()
-            assert line["phase_title"] in PHASE_TITLES.values()
+            assert line["phase_title"] in titles
     assert told <= set(EVENTS) and len(told) > 15
 
 

@@ -9,16 +9,16 @@ from ardennes import Match
 from ardennes.games.bulge.facts import (
     BOARD,
     COLUMNS,
+    CRTS,
     ENTRY_HEXES,
     HEX_NAMES,
     OUTCOMES,
-    RESULTS,
     ROAD_HEXES,
     SIDES,
     SOURCES,
     TERRAIN,
-    UNITS,
 )
+from tests.rules.bulge.counters import UNITS
 from tests.rules.bulge.moves import along_roads
 from tests.rules.bulge.table import offered, situation
 
@@ -39,7 +39,7 @@ def names(places: int) -> list[str]:
 
 
 def step(start: str, point: str, count: int = 1) -> str:
-    """The hex so many steps away in a direction; '' off the map."""
+    """The hex this many steps away in a direction; '' off the map."""
     place = number(start)
     for _ in range(count):
         place = BOARD.step(place, BOARD.compass.index(point))
@@ -58,7 +58,7 @@ def distance(a: str, b: str) -> int:
 
 
 def around(centre: str, radius: int) -> list[str]:
-    """All hexes at most so far away."""
+    """All hexes at most this far away."""
     return names(BOARD.within(number(centre), radius))
 
 
@@ -161,7 +161,7 @@ def battle(units: dict[str, str], phase: str = "german-combat-before-movement", 
 
 def die_for(table: str, column: int, result: str) -> int | None:
     """The lowest die that gives a result in a column."""
-    return next((die for die in range(1, 7) if RESULTS[table][die - 1][column] == result), None)
+    return next((die for die in range(1, 7) if CRTS[table].rows[die - 1][column] == result), None)
 
 
 def declare(match: Match, target: str, attackers: Iterable[str]) -> None:
@@ -175,7 +175,7 @@ def declare(match: Match, target: str, attackers: Iterable[str]) -> None:
 
 
 def chosen(match: Match) -> set[str]:
-    """The units that take part in the fight at hand."""
+    """The units that take part in the current fight."""
     return set(preview(match)["attackers"])
 
 
@@ -186,7 +186,7 @@ def preview(match: Match) -> dict[str, Any]:
 
 
 def strengths(match: Match) -> tuple[int, int]:
-    """Attack and defence of the fight at hand, terrain included."""
+    """Attack and defence of the current fight, terrain included."""
     attack, defence = preview(match)["sides"]
     assert (attack["role"], defence["role"]) == ("attack", "defence")
     return attack["total"], defence["total"]
@@ -214,19 +214,19 @@ def shift_rows(match: Match) -> dict[str, int]:
 
 
 def columns(match: Match) -> list[int]:
-    """The columns in which the die may be rolled, as far as known."""
+    """The columns in which the die may be rolled, if known."""
     table = preview(match)["tables"][0]
     return [number for number, row in enumerate(table["columns"]) if row["state"] == "final"]
 
 
 def column(match: Match) -> int:
-    """The column of the fight at hand, as far as known."""
+    """The column of the current fight, if known."""
     (only,) = columns(match)
     return only
 
 
 def told(die: int, column: int, result: str) -> str:
-    """How the log tells the die of a fight."""
+    """How the log describes a fight's die roll."""
     return f"A {die} on the die, in the column {COLUMNS[column]}: {OUTCOMES[result]['told']}."
 
 

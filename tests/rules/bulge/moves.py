@@ -1,7 +1,7 @@
-"""Finding hexes by what they are, and working prices and supply out anew from the rules, one step after the other.
+"""Finds hexes by their features, and works out costs and supply from the rules, step by step and independently of the game's code.
 
-Nothing here calls the movement or the supply of the game: it is what they are compared with. Only the map, the charts and the counters are
-read from it, so that the tests outlive a new compilation of the map.
+Nothing here calls the game's movement or supply code: it is what they are compared with. Only the map, the charts and the counters are
+read from the game, so that the tests survive a new compilation of the map.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ import pytest
 
 from ardennes import Match, board
 from ardennes.games.bulge import facts
-from ardennes.games.bulge.facts import BOARD, COLUMNS, RESULTS, SIDES, TABLES, UNITS, UnitFacts
-from ardennes.games.bulge.sequence import PHASES, GameTurn
+from ardennes.games.bulge.facts import BOARD, COLUMNS, CRTS, SIDES, TABLES
+from ardennes.games.bulge.sequence import GameTurn
+from tests.rules.bulge.counters import UNITS, UnitFacts
 from tests.rules.bulge.table import offered, situation
 
 T = TypeVar("T")
@@ -158,7 +159,7 @@ EAST = tuple(roads_off("east"))
 """Where German supply comes from."""
 
 
-# --- prices worked out anew --------------------------------------------------------------------------------------------------------------
+# --- costs, worked out here --------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -274,9 +275,9 @@ def _network(
 
 
 def moving(who: str, at: str, mp: int = 5, others: dict[str, str] | None = None, **fields: Any) -> Match:
-    """A unit that has been chosen to move, with so many MP left (game turn 2 unless said otherwise)."""
+    """A unit that has been chosen to move, with this many MP left (game turn 2 by default)."""
     side = SIDES[facts_of(who).side]
-    bottom = PHASES[f"{side}-movement"][0]
+    bottom = GameTurn.phases()[f"{side}-movement"][0]
     assert isinstance(bottom, GameTurn)
     frames = [
         {"frame": "GameTurn", "step": bottom.step},
@@ -301,7 +302,7 @@ def vp(match: Match) -> int:
 
 
 def between(game_turn: int) -> int:
-    """A total that lets the game go on after this turn."""
+    """A VP total that lets the game continue after this turn."""
     german, allied = facts.TURNS[game_turn]["vp"]
     assert german - allied > 1, f"on game turn {game_turn} there is nothing between the limits"
     return int(german + allied) // 2
@@ -327,11 +328,11 @@ def fight(match: Match, target: str, *attackers: str, crt: str = "primary", supp
 
 
 def roll_for(match: Match, crt: str, result: str) -> None:
-    """Throw a die that gives this result, in the final column or, if it has none there, in a lower one."""
+    """Roll a die that gives this result, in the final column or, if it has none there, in a lower one."""
     final = final_column(match)
     for column in range(final, -1, -1):
         for die in range(1, 7):
-            if RESULTS[crt][die - 1][column] == result:
+            if CRTS[crt].rows[die - 1][column] == result:
                 if column == final and "roll" in match.decision.choices:
                     match.play("roll")
                 elif column != final:

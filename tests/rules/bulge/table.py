@@ -6,11 +6,11 @@ from typing import Any
 
 import ardennes
 from ardennes import Match
-from ardennes.games.bulge.sequence import FRAMES
+from ardennes.games import find
 
 
 def situation(phase: str, units: dict[str, str], *, options: dict[str, Any] | None = None, **fields: Any) -> Match:
-    """A position with these units (all others absent), game turn 5 and overcast unless said otherwise; dice are played by hand.
+    """A position with these units (all others absent), game turn 5 and overcast by default; dice are rolled by hand.
 
     `phase` is a name such as "german-movement"; `fields` are fields of the state as a position writes them, for example
     `turn=2`, `weather="clear"`, `interdiction={"allied": ["0508"]}`, `support={"german": 2}`, `gate={"uk-43": "0225"}`.
@@ -37,7 +37,9 @@ def where(match: Match, unit: str) -> str:
 
 def refused(match: Match, verb: str, argument: Any = None) -> str:
     """The case by which a choice is refused; trying it must raise, and must change nothing."""
-    assert any(hasattr(frame, f"on_{verb}") for frame in FRAMES), f"no question of the game has the answer '{verb}'"
+    assert any(hasattr(frame, f"on_{verb}") for frame in find("bulge").frame_types), (
+        f"no question of the game has the answer '{verb}'"
+    )
     why = match.explain(verb, argument)
     assert why is not None, f"{verb} {argument} is offered"
     before = match.state.digest()

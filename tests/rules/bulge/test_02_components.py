@@ -8,8 +8,9 @@ import pytest
 
 import ardennes
 from ardennes import Match
-from ardennes.games.bulge.facts import LAST_TURN, MECH_MARKERS, TABLES, TURNS, UNITS
-from ardennes.games.bulge.sequence import FRAMES
+from ardennes.games import find
+from ardennes.games.bulge.facts import LAST_TURN, MECH_MARKERS, TABLES, TURNS
+from tests.rules.bulge.counters import UNITS
 from tests.rules.bulge.moves import (
     EAST,
     GRENADIERS,
@@ -79,7 +80,7 @@ def test_every_chance_is_one_six_sided_die() -> None:
         "Roll": combat_die("german-combat-before-movement", "clear"),
         "Landing": drop_die(),
     }
-    assert set(chances) == {f.__name__ for f in FRAMES if hasattr(f, "on_die")}, (
+    assert set(chances) == {f.__name__ for f in find("bulge").frame_types if hasattr(f, "on_die")}, (
         "a new kind of chance needs a line here"
     )
     for match in chances.values():

@@ -127,7 +127,7 @@ def test_a_gap_between_the_last_limits_would_be_a_draw(monkeypatch: pytest.Monke
 
 
 def clash(defender: str, *attackers: str, kind: str = "clear", total: int = 0) -> Match:
-    """German units around an Allied one that stands in this terrain, before movement on game turn 2."""
+    """German units around an Allied one in this terrain, before movement on game turn 2."""
     target = first(a for a in HEXES if inland(a) and terrain(a) == kind and all(inland(b) for b in around(a)))
     around_it = dict(zip(attackers, around(target), strict=False))
     match = situation("german-combat-before-movement", {defender: target, **around_it}, turn=2, vp=total)
@@ -194,7 +194,7 @@ def test_a_german_unit_on_a_designated_hex_may_leave_for_one_point(at: str) -> N
 
 
 @pytest.mark.rule("bulge", "3.1-1", "10.0")
-def test_leaving_costs_a_movement_point_on_top_of_the_way() -> None:
+def test_leaving_costs_a_movement_point_on_top_of_the_path() -> None:
     start, out, way = first(
         (a, e, mp) for e in exits() for a in HEXES for mp in [spent(a, 4, mech=False).get(e, 0)] if mp in (2, 3)
     )
@@ -205,7 +205,7 @@ def test_leaving_costs_a_movement_point_on_top_of_the_way() -> None:
 
 
 def far_from_exit(hexes: int) -> tuple[str, str]:
-    """A hex so many road hexes from an exit, with no shorter way over land, and the exit."""
+    """A hex this many road hexes from an exit, with no shorter way cross-country, and the exit."""
     return first(
         (a, e)
         for e in exits()
@@ -283,7 +283,7 @@ def test_a_unit_that_has_left_never_comes_back_and_is_out_of_the_fight() -> None
 
 
 @pytest.mark.rule("bulge", "3.1-1", "7.2", "10.2-1")
-def test_a_marker_in_the_exit_hex_leaves_the_exit_open_at_a_whole_point() -> None:
+def test_a_marker_in_the_exit_hex_leaves_the_exit_open_for_a_whole_point() -> None:
     start, out = first((a, e) for e in exits() for a in around(e) if road(a, e) and price(e) > 1)
     marks = {"allied": [out]}
     need = spent(start, 9, mech=True, on=ground(marks=[out]))[out]

@@ -8,8 +8,8 @@ import pytest
 
 import ardennes
 from ardennes.games.bulge import GAME
-from ardennes.games.bulge.facts import UNITS
 from ardennes.games.bulge.state import BulgeState
+from tests.rules.bulge.counters import UNITS
 from tests.rules.bulge.moves import phase, turn, vp
 from tests.rules.bulge.table import refused, where
 

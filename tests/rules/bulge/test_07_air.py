@@ -453,7 +453,7 @@ def test_each_ground_support_mission_shifts_one_column(crt: str, missions: int, 
 
 
 @pytest.mark.rule("bulge", "7.3:be", "12.1-2")
-def test_ground_support_is_used_once_a_turn_whatever_the_result() -> None:
+def test_ground_support_is_used_once_per_turn_whatever_the_result() -> None:
     match = supported("primary", 2)
     assert support(match) == (0, 1)
     roll_for(match, "primary", "Ct")

@@ -1,4 +1,4 @@
-"""8.0 One unit a hex."""
+"""8.0 One unit per hex."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""9.0-1 and 12.0: after movement every unit next to an enemy attacks, so whoever has nobody else to attack must join."""
+"""9.0-1 and 12.0: after movement every unit next to an enemy attacks, so a unit with nobody else to attack must join."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import random
 import pytest
 
 from ardennes import Match
-from ardennes.games.bulge.facts import BRITISH, UNIT_NAMES, UNITS
+from ardennes.games.bulge.facts import BRITISH, UNIT_NAMES
 from tests.core import walk
+from tests.rules.bulge.counters import UNITS
 from tests.rules.bulge.fights import (
     POINTS,
     battle,
@@ -175,7 +176,7 @@ def test_a_unit_that_has_attacked_need_not_and_cannot_join_again() -> None:
 
 @pytest.mark.rule("bulge", "9.0-1:g", "12.0-2", "12.4")
 def test_a_unit_is_excused_if_its_only_enemy_came_up_after_a_fight_of_its_own() -> None:
-    # us-7arm beats off de-2 and follows up beside de-116, which had no enemy beside it; a unit is attacked once in a phase.
+    # us-7arm beats off de-2 and follows up next to de-116, which had no enemy next to it; a unit is attacked once in a phase.
     here = plain(radius=4)
     at = {"us-7arm": here, "de-2": step(here, "E"), "de-116": step(here, "E", 2)}
     far = {"us-2arm": step(here, "W", 3), "de-26": step(here, "W", 4)}
@@ -216,8 +217,8 @@ def test_one_out_of_supply_must_join_too_and_brings_the_secondary_table() -> Non
 
 
 @pytest.mark.rule("bulge", "9.0-1", "12.1-1")
-def test_one_beside_a_stronger_enemy_has_another_target_and_need_not_join() -> None:
-    # de-1ss is beside the stronger us-2arm as well: it may leave the 7th to de-2 and de-116, who then have the Secondary table.
+def test_one_next_to_a_stronger_enemy_has_another_target_and_need_not_join() -> None:
+    # de-1ss is next to the stronger us-2arm as well: it may leave the 7th to de-2 and de-116, who then have the Secondary table.
     units = {"us-7arm": "1010", "us-2arm": "1109", "de-1ss": "1009", "de-2": "0910", "de-116": "0911"}
     match = battle(units, AFTER)
     declare_some(match, "us-7arm", "de-2")
@@ -229,7 +230,7 @@ def test_one_beside_a_stronger_enemy_has_another_target_and_need_not_join() -> N
 @pytest.mark.rule("bulge", "9.0-1", "D-TEC")
 def test_one_across_a_river_must_join_like_any_other() -> None:
     def across(name: str) -> tuple[str, ...]:
-        """Two hexes beside it over a river."""
+        """Two hexes next to it over a river."""
         return tuple(h for h in ring(name) if h and "river" in side(name, h))[:2]
 
     here = find(lambda n: is_inland(n, 2) and len(across(n)) == 2)
@@ -290,7 +291,7 @@ def left_without(match: Match, owner: str) -> bool:
 
 
 @pytest.mark.rule("bulge", "9.0-1", "12.0", "12.0-1")
-def test_whatever_is_chosen_everyone_who_begins_the_phase_beside_an_enemy_attacks() -> None:
+def test_whatever_is_chosen_everyone_who_begins_the_phase_next_to_an_enemy_attacks() -> None:
     rng = random.Random("duty")
     seen = {True: 0, False: 0}
     for _ in range(80):

@@ -49,7 +49,7 @@ ALLIED_SOURCES = roads_off("north", "south", "west")
 
 
 def stops(foe: str, at: str, probes: list[str]) -> set[str]:
-    """The hexes around an enemy unit in which a German unit that stands there is pinned."""
+    """The hexes around an enemy unit in which a German unit would be pinned."""
     out = set()
     for probe in probes:
         match = situation("german-movement", {foe: at, GRENADIERS: probe}, turn=2)
@@ -141,7 +141,7 @@ FRONT = first(a for a in DEEP if terrain(a) == "clear")
 
 
 def duel(when: str, **fields: Any) -> Match:
-    """A panzer division beside two US units that are not beside each other."""
+    """A panzer division next to two US units that are not next to each other."""
     left, right = first((a, b) for a in around(FRONT) for b in around(FRONT) if distance(a, b) == 2)
     return situation(when, {PANZER: FRONT, US_INFANTRY: left, US_INFANTRY_2: right}, turn=2, **fields)
 

@@ -1,4 +1,4 @@
-"""10.0 Movement. The rulebook's examples first; then every price, worked out anew step by step."""
+"""10.0 Movement. The rulebook's examples first; then every cost, worked out step by step."""
 
 from __future__ import annotations
 
@@ -352,7 +352,7 @@ def test_a_unit_that_starts_off_road_has_no_mechanized_road_movement() -> None:
 
 @pytest.mark.rule("bulge", "10.2-1:c")
 def test_after_a_regular_or_off_road_step_there_is_no_way_back_to_mechanized_road_movement() -> None:
-    # Markers close the roads of the hex it starts in. Off road to another road it goes, and with one point left five hexes of that road
+    # Markers close the roads of the hex it starts in. It goes off road to another road, and with one point left five hexes of that road
     # would be in reach at one fifth.
     start, door, end, mp, marks = first(
         (a, b, e, mp, marks)
@@ -381,7 +381,7 @@ def test_on_leaving_mechanized_road_movement_a_started_point_is_not_counted(hexe
     starts = [a for a in (*roads_off("west", "north", "south", "east"), *HEXES) if on_road(a)]
 
     def brinks(more: int) -> Iterator[tuple[str, int, dict[str, int], list[str]]]:
-        """A start, the MP of the unit, the road hexes by distance, and what costs just what is left after so many of them, or more."""
+        """A start, the MP of the unit, the road hexes by distance, and what costs just what is left after this many of them, or more."""
         for mp in range(
             5, max(counted, 1) - 1, -1
         ):  # fewer than five MP after a supply die, where the roads are too dense for five
@@ -437,7 +437,7 @@ def test_german_infantry_has_no_mechanized_road_movement() -> None:
 
 
 @pytest.mark.rule("bulge", "10.2-1", "14.1")
-def test_a_mechanized_unit_out_of_supply_goes_five_road_hexes_a_point() -> None:
+def test_a_mechanized_unit_out_of_supply_goes_five_road_hexes_per_point() -> None:
     start, ten = first(
         (a, b)
         for a in HEXES

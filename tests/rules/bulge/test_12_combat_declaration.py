@@ -28,8 +28,8 @@ BEFORE, AFTER = "german-combat-before-movement", "german-combat-after-movement"
 
 
 @pytest.mark.rule("bulge", "12.1-1:a", "D-OOB")
-def test_a_unit_beside_a_stronger_enemy_cannot_join_a_secondary_attack_on_a_weaker_one() -> None:
-    # 1 SS stands beside both US armored divisions; 2 Pz and 116 Pz stand beside the 7th only.
+def test_a_unit_next_to_a_stronger_enemy_cannot_join_a_secondary_attack_on_a_weaker_one() -> None:
+    # 1 SS is next to both US armored divisions; 2 Pz and 116 Pz are next to the 7th only.
     units = {"us-7arm": "1010", "us-2arm": "1109", "de-1ss": "1009", "de-2": "0910", "de-116": "0911"}
     match = situation(BEFORE, units, turn=2)
     match.play("attack", "us-7arm")
@@ -84,7 +84,7 @@ def test_after_movement_the_phase_cannot_end_while_a_unit_has_an_attack_to_make(
 
 
 @pytest.mark.rule("bulge", "12.0:c")
-def test_an_enemy_stays_unattacked_if_all_units_beside_it_attack_elsewhere() -> None:
+def test_an_enemy_stays_unattacked_if_all_units_next_to_it_attack_elsewhere() -> None:
     german = plain()
     units = {"de-1ss": german, "us-7arm": step(german, "E"), "us-2arm": step(german, "W")}
     match = situation(AFTER, units, support={"german": 9})
@@ -140,7 +140,7 @@ def test_a_unit_two_hexes_away_cannot_take_part() -> None:
 
 
 @pytest.mark.rule("bulge", "12.0-1")
-def test_an_enemy_beside_nobody_cannot_be_attacked() -> None:
+def test_an_enemy_next_to_nobody_cannot_be_attacked() -> None:
     here = plain()
     units = {"us-7arm": here, "de-1ss": step(here, "E"), "us-2arm": step(here, "W", 2)}
     match = battle(units)
@@ -171,7 +171,7 @@ def test_a_hex_cannot_be_attacked_twice_in_a_phase_by_different_units() -> None:
 
 
 @pytest.mark.rule("bulge", "12.0-1:e")
-def test_some_of_the_units_beside_the_target_may_attack_without_the_others() -> None:
+def test_some_of_the_units_next_to_the_target_may_attack_without_the_others() -> None:
     here = plain()
     units = {"us-7arm": here, "de-1ss": step(here, "E"), "de-2": step(here, "W"), "de-116": step(here, "NE")}
     match = battle(units)
@@ -208,7 +208,7 @@ def test_a_unit_that_has_attacked_is_not_available_for_another_attack() -> None:
 
 
 @pytest.mark.rule("bulge", "12.0-2")
-def test_an_enemy_beside_units_that_have_all_attacked_cannot_be_attacked() -> None:
+def test_an_enemy_next_to_units_that_have_all_attacked_cannot_be_attacked() -> None:
     german = plain()
     units = {"de-1ss": german, "us-7arm": step(german, "E"), "us-2arm": step(german, "W")}
     units |= {"de-2": step(german, "E", 2)}  # keeps the phase open: it may attack the 7th until that has been attacked
@@ -275,7 +275,7 @@ def test_attacks_are_made_in_any_order_and_as_many_as_there_are_targets() -> Non
 
 @pytest.mark.rule("bulge", "12.0-3:b", "12.1-1")
 def test_the_result_of_one_fight_opens_a_choice_for_the_next() -> None:
-    # 1 SS is beside a strong and a weak enemy. Once 2 Pz has destroyed the strong one, the Secondary table is open against the weak one.
+    # 1 SS is next to a strong and a weak enemy. Once 2 Pz has destroyed the strong one, the Secondary table is open against the weak one.
     here = plain()
     strong, weak = of_strength("allied", 5, 4)
     units = {"de-1ss": here, strong: step(here, "E"), weak: step(here, "W"), "de-2": step(here, "E", 2)}
@@ -414,7 +414,7 @@ def test_an_attack_out_of_supply_may_go_against_a_weaker_neighbour() -> None:
 def test_one_attacker_out_of_supply_frees_the_whole_fight_from_the_strongest_neighbour() -> None:
     here = plain()
     strong, weak = of_strength("german", 5, 4)
-    # us-2arm is supplied from the air and is beside both; us-7arm is out of supply and beside the weaker only.
+    # us-2arm is supplied from the air and is next to both; us-7arm is out of supply and next to the weaker only.
     units = {"us-2arm": here, strong: step(here, "E"), weak: step(here, "W"), "us-7arm": step(here, "W", 2)}
     fields = {"interdiction": cut_off("allied"), "resupplied": ["us-2arm"], "turn": 5}
     match = battle(units, "allied-combat-before-movement", **fields)

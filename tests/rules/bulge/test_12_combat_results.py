@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ardennes.games.bulge.facts import RESULTS
+from ardennes.games.bulge.facts import CRTS
 from tests.rules.bulge.fights import battle, distance, fight, of_strength, plain, ring, step, strength, terrain, vp
 from tests.rules.bulge.table import offered, refused, where
 
@@ -13,8 +13,8 @@ from tests.rules.bulge.table import offered, refused, where
 def test_only_the_six_known_results_occur() -> None:
     known = {"Ae", "Ar", "Ex", "Dr", "De", "Ct"}
     for table in ("primary", "secondary"):
-        assert {cell for row in RESULTS[table] for cell in row} <= known
-    assert {cell for row in RESULTS["primary"] for cell in row} == known
+        assert {cell for row in CRTS[table].rows for cell in row} <= known
+    assert {cell for row in CRTS["primary"].rows for cell in row} == known
 
 
 # --- Ae ----------------------------------------------------------------------------------------------------------------------------------

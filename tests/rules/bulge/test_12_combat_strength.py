@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ardennes import Match
-from ardennes.games.bulge.facts import COLUMNS, GERMAN, MORE, RESULTS, TABLES, column_of, defence_of
+from ardennes.games.bulge.facts import COLUMNS, CRTS, GERMAN, MORE, TABLES, column_of, defence_of
 from tests.rules.bulge.fights import (
     battle,
     column,
@@ -41,7 +41,7 @@ TOP = len(COLUMNS) - 1
 
 
 def allied_example(kind: str = "rough") -> tuple[Match, str]:
-    """Two Allied units of strength 6 against a German of strength 4, supplied from the air wherever they stand."""
+    """Two Allied units of strength 6 against a German of strength 4, supplied from the air wherever they are."""
     here = plain(kind)
     one, two = of_strength("allied", 6, 6)
     (target,) = of_strength("german", 4)
@@ -63,7 +63,7 @@ def test_plus_seven_with_clear_weather_and_one_ground_support_is_the_top_column(
     assert column(match) == TOP
     match.play("roll")
     match.play("die", 3)
-    assert told(3, TOP, RESULTS["primary"][2][-1]) in match.log
+    assert told(3, TOP, CRTS["primary"].rows[2][-1]) in match.log
 
 
 # --- 12.1-2 ------------------------------------------------------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def test_nobody_is_asked_for_ground_support_without_missions() -> None:
 
 
 @pytest.mark.rule("bulge", "12.1-2:b")
-def test_ground_support_comes_too_late_once_the_die_is_asked_for_or_thrown() -> None:
+def test_ground_support_comes_too_late_once_the_die_is_asked_for_or_rolled() -> None:
     here = plain()
     match = battle({"us-7arm": here, "de-1ss": step(here, "E")}, support={"german": 3})
     declare(match, "us-7arm", ["de-1ss"])
@@ -267,7 +267,7 @@ def test_the_table_is_entered_in_the_column_of_the_differential() -> None:
     match.play("crt", "secondary")
     match.play("roll")
     match.play("die", 2)
-    assert told(2, wanted, RESULTS["secondary"][1][wanted]) in match.log
+    assert told(2, wanted, CRTS["secondary"].rows[1][wanted]) in match.log
 
 
 @pytest.mark.rule("bulge", "12.1-5:b", "5.0-1", "6.1", "7.3")
@@ -293,7 +293,7 @@ def test_shifts_beyond_the_last_column_end_in_it() -> None:
     assert column(match) == TOP
     match.play("roll")
     match.play("die", 1)
-    assert told(1, TOP, RESULTS["primary"][0][TOP]) in match.log
+    assert told(1, TOP, CRTS["primary"].rows[0][TOP]) in match.log
 
 
 @pytest.mark.rule("bulge", "12.1-5:d")
@@ -329,7 +329,7 @@ def test_shifts_count_on_the_secondary_table_too() -> None:
     wanted = column_of(0) + 2
     match.play("roll")
     match.play("die", 1)
-    assert told(1, wanted, RESULTS["secondary"][0][wanted]) in match.log
+    assert told(1, wanted, CRTS["secondary"].rows[0][wanted]) in match.log
 
 
 # --- 12.1-6 ------------------------------------------------------------------------------------------------------------------------------
@@ -345,10 +345,10 @@ def test_a_lower_column_announced_before_the_die_is_the_one_that_is_read() -> No
     final = column(match)
     assert offered(match, "column") == list(COLUMNS[:final])
     # A die whose result in the lowest column is another than in the final one.
-    die = next(d for d in range(1, 7) if RESULTS["primary"][d - 1][0] != RESULTS["primary"][d - 1][final])
+    die = next(d for d in range(1, 7) if CRTS["primary"].rows[d - 1][0] != CRTS["primary"].rows[d - 1][final])
     match.play("column", COLUMNS[0])
     match.play("die", die)
-    assert told(die, 0, RESULTS["primary"][die - 1][0]) in match.log
+    assert told(die, 0, CRTS["primary"].rows[die - 1][0]) in match.log
 
 
 @pytest.mark.rule("bulge", "12.1-6:b")
@@ -364,7 +364,7 @@ def test_the_column_cannot_be_raised() -> None:
 
 
 @pytest.mark.rule("bulge", "12.1-6:a")
-def test_the_column_cannot_be_lowered_once_the_die_is_asked_for_or_thrown() -> None:
+def test_the_column_cannot_be_lowered_once_the_die_is_asked_for_or_rolled() -> None:
     here = plain()
     match = battle({"us-7arm": here, "de-1ss": step(here, "E")}, support={})
     declare(match, "us-7arm", ["de-1ss"])

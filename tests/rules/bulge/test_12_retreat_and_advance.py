@@ -222,7 +222,7 @@ def test_an_advance_declined_cannot_be_made_up_for() -> None:
 @pytest.mark.rule("bulge", "12.4:c", "9.1", "12.0-2")
 def test_a_unit_advances_from_zone_to_zone_and_need_not_attack_again() -> None:
     here = plain(radius=3)
-    # After the advance 1 SS stands beside the 82nd, which nobody else is beside.
+    # After the advance 1 SS is next to the 82nd, and nobody else is.
     units = {"us-7arm": here, "de-1ss": step(here, "E"), "us-82": step(here, "W"), "us-101": step(here, "E", 2)}
     match = battle(units, "german-combat-after-movement")
     fight(match, "us-7arm", ["de-1ss"], "De")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ardennes import Match
-from ardennes.games.bulge.facts import UNITS
+from tests.rules.bulge.counters import UNITS
 from tests.rules.bulge.fights import (
     ENOUGH,
     around,
@@ -227,7 +227,7 @@ def spent_clear(start: str, british: str) -> set[str]:
 
 
 @pytest.mark.rule("bulge", "13.0-1", "13.0")
-def test_a_german_reinforcement_that_enters_beside_them_and_goes_on_releases_them() -> None:
+def test_a_german_reinforcement_that_enters_next_to_them_and_goes_on_releases_them() -> None:
     german = next(u for u in UNITS if u.edge == "E" and u.mech)
     for gate in entries("E"):
         for british in (h for h in around(gate, 2) if distance(h, gate) == 2):

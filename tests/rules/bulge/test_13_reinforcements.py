@@ -1,4 +1,4 @@
-"""13.0 and 13.0-2: where and at what price reinforcements come in, and what happens if they cannot or do not want to."""
+"""13.0 and 13.0-2: where reinforcements enter and what it costs, and what happens if they cannot or do not enter."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from ardennes import Match
-from ardennes.games.bulge.facts import SIDES, UNITS, UnitFacts
+from ardennes.games.bulge.facts import SIDES
+from tests.rules.bulge.counters import UNITS, UnitFacts
 from tests.rules.bulge.fights import distance, entries, find, is_road, names, number, ring, step
 from tests.rules.bulge.moves import along_roads, cheapest, exits, goals, ground, price
 from tests.rules.bulge.table import offered, refused, situation, where
@@ -242,7 +243,7 @@ def test_a_hex_left_by_a_german_does_not_close_the_edge() -> None:
 def test_a_unit_waits_while_its_whole_edge_is_blocked_and_comes_when_a_hex_is_open() -> None:
     unit = next(u for u in UNITS if u.edge == "W" and u.nation == "US" and not u.mech)
     blockers = [u.id for u in UNITS if u.side == 0 and u.start][: len(entries("W"))]
-    # Each entry hex lies in the zone of a German unit beside it; none is held.
+    # Each entry hex lies in the zone of a German unit next to it; none is held.
     beside = [next(h for h in ring(e) if h and h not in entries("W")) for e in entries("W")]
     assert len(set(beside)) == len(blockers)
     germans = dict(zip(blockers, beside, strict=True))
@@ -263,7 +264,7 @@ def test_a_unit_waits_while_its_whole_edge_is_blocked_and_comes_when_a_hex_is_op
 
 @pytest.mark.rule("bulge", "13.0", "8.0")
 def test_an_entry_from_which_no_hex_is_free_to_end_in_is_closed() -> None:
-    # A friend that has moved holds the entry hex, pinned friends hold all hexes beside it, and the enemy stands behind them.
+    # A friend that has moved holds the entry hex, pinned friends hold all hexes next to it, and the enemy is behind them.
     around = ("W", "E", "SW", "SE")
     entry = next(e for e in entries("N") if all(step(e, p, 2) for p in around))
     friends = dict(zip(("us-2arm", "us-3arm", "us-4arm", "us-6arm"), (step(entry, p) for p in around), strict=True))
@@ -273,7 +274,7 @@ def test_an_entry_from_which_no_hex_is_free_to_end_in_is_closed() -> None:
     match.play("unit", INFANTRY[1].id)
     assert entry not in offered(match, "hex")
     assert refused(match, "hex", entry) == "8.0"
-    # With one hex beside it empty, even an enemy-controlled one, there is a place to end in.
+    # With one hex next to it empty, even an enemy-controlled one, there is a place to end in.
     del held["us-6arm"]
     match = coming(INFANTRY[1], others=held | foes, moved=["us-2"])
     match.play("unit", INFANTRY[1].id)

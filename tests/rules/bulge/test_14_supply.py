@@ -1,6 +1,6 @@
 """14.0 and 14.1: who is in supply, and what it means not to be.
 
-To have one line and no other, markers of the enemy lie on every road hex that shall not be part of it.
+So that there is only one supply line, enemy markers are on every road hex that must not be part of it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ import pytest
 
 import ardennes
 from ardennes import Match
-from ardennes.games.bulge.facts import ROADS_OFF, SIDES, SOURCES, UNITS
+from ardennes.games.bulge.facts import ROADS_OFF, SIDES, SOURCES
+from tests.rules.bulge.counters import UNITS
 from tests.rules.bulge.fights import (
     ENOUGH,
     all_roads,
@@ -57,7 +58,7 @@ def lone(owner: str, units: dict[str, str], *open_roads: str, turn: int = 5) -> 
 
 
 def lines(owner: str, length: int) -> Iterator[list[str]]:
-    """Roads of so many hexes from a friendly edge inland, past no other friendly edge."""
+    """Roads of this many hexes from a friendly edge inland, past no other friendly edge."""
     sources = names(SOURCES[SIDES.index(owner)])
     for source in sources:
         for end, far in along_roads(source, length).items():
@@ -126,7 +127,7 @@ def test_five_mp_to_a_road_hex_its_own_price_included_are_in_supply_and_six_are_
 
 
 @pytest.mark.rule("bulge", "14.0", "10.2")
-def test_the_five_mp_may_use_roads_at_one_mp_a_hex_also_for_mechanized_units() -> None:
+def test_the_five_mp_may_use_roads_at_one_mp_per_hex_even_for_mechanized_units() -> None:
     # The unit goes along a road that is not joined to the edge, and makes the last step without a road.
     for unit in (FOOT["allied"], ARMOR["allied"]):
         for steps in (5, 6):
@@ -136,8 +137,8 @@ def test_the_five_mp_may_use_roads_at_one_mp_a_hex_also_for_mechanized_units() -
 
 
 def detached_road(steps: int) -> Iterator[tuple[str, str, list[str]]]:
-    """A source, a unit's hex, and a road that ends beside the source without a road to it. The unit's whole way to the source over it costs
-    this many MP, and there is no cheaper one."""
+    """A source, a unit's hex, and a road that ends next to the source without a road to it. The unit's whole path to the source over it
+    costs this many MP, and there is no cheaper one."""
     sources = names(SOURCES[1])
     for source in sources:
         for end in ring(source):
@@ -179,7 +180,7 @@ def test_a_marker_on_the_only_road_cuts_it_unless_a_friend_stands_there(owner: s
 
 
 @pytest.mark.rule("bulge", "14.0", "7.2")
-def test_ones_own_marker_cuts_nothing() -> None:
+def test_a_sides_own_marker_cuts_nothing() -> None:
     chain, gap = next(gaps("allied"))
     marks = {"german": all_roads(*chain), "allied": [gap]}
     match = situation("allied-movement", {ARMOR["allied"]: chain[-1]}, interdiction=marks)
@@ -274,7 +275,7 @@ def test_a_unit_out_of_supply_when_it_moves_can_be_in_supply_when_it_fights() ->
 
 
 def late_help() -> Iterator[tuple[list[str], str, str, str]]:
-    """A road with a gap, a hex beside the gap for the unit that will fill it, and an enemy two hexes beyond the end of the road, near
+    """A road with a gap, a hex next to the gap for the unit that will fill it, and an enemy two hexes beyond the end of the road, near
     enough to attack after one step and controlling no hex of the road."""
     for chain, gap in gaps("allied"):
         helpers = [h for h in ring(gap) if h and h not in chain]
@@ -300,7 +301,7 @@ def test_germans_are_in_supply_on_the_first_three_turns_whatever_cuts_their_road
 
 
 def rearguards(owner: str) -> Iterator[tuple[list[str], str, str]]:
-    """A road with a gap that only a unit standing in it bridges, and a hex beyond, in that unit's reach, that has no other supply line."""
+    """A road with a gap that only a unit in it can bridge, and a hex beyond, in that unit's reach, that has no other supply line."""
     for chain in lines(owner, 11):
         for gap in chain[2:6]:
             marks = all_roads(*(h for h in chain if h != gap))
@@ -379,7 +380,7 @@ def test_the_mover_goes_back_too_if_the_die_is_too_low_to_leave_the_hex() -> Non
             continue
         match.play("unit", "us-1")
         match.play("hex", here)
-        if match.decision.side != "chance":  # one of those beside it has opened another line
+        if match.decision.side != "chance":  # one of those next to it has opened another line
             continue
         match.play("die", 1)
         assert (where(match, "us-1"), where(match, "us-30")) == (gap, here)
@@ -465,7 +466,7 @@ def test_a_six_holds_the_unit_where_it_is() -> None:
 
 
 @pytest.mark.rule("bulge", "14.1:d")
-def test_the_die_is_thrown_once_even_if_the_unit_stays() -> None:
+def test_the_die_is_rolled_once_even_if_the_unit_stays() -> None:
     here = find(lambda n: is_inland(n, 5))
     unit = FOOT["allied"]
     match = hungry(unit, here)
@@ -496,7 +497,7 @@ def test_a_mechanized_unit_with_two_mp_goes_ten_hexes_by_road() -> None:
 
 
 @pytest.mark.rule("bulge", "14.1")
-def test_a_supplied_unit_throws_no_die() -> None:
+def test_a_supplied_unit_rolls_no_die() -> None:
     chain = next(lines("allied", 6))
     match = situation("allied-movement", {FOOT["allied"]: chain[-1]})
     assert not asks_die(match, FOOT["allied"])
@@ -512,7 +513,7 @@ def test_a_defender_out_of_supply_keeps_its_strength_and_its_zone() -> None:
         assert supplied(match, target) is not bool(marks)
         declare(match, target, [attacker])
         assert strengths(match)[1] == strength(target)
-        # A German two hexes away must stop beside it, and one that is beside it is pinned.
+        # A German two hexes away must stop next to it, and one that is next to it is pinned.
         units = {target: here, FOOT["german"]: step(here, "E", 2), attacker: step(here, "W")}
         match = situation("german-movement", units, turn=3, interdiction=marks)
         assert refused(match, "unit", attacker) == "9.1"
@@ -524,7 +525,7 @@ def test_a_defender_out_of_supply_keeps_its_strength_and_its_zone() -> None:
 
 
 @pytest.mark.rule("bulge", "14.1:g", "12.2-Ct")
-def test_nobody_is_eliminated_for_want_of_supply() -> None:
+def test_nobody_is_eliminated_for_lack_of_supply() -> None:
     here = plain(radius=4)
     units = {"us-7arm": here, "us-1": step(here, "W", 2), "de-26": step(here, "E", 3)}
     marks = {"german": names(SOURCES[1]), "allied": names(SOURCES[0])}
@@ -554,7 +555,7 @@ def test_supply_for_combat_is_tested_at_the_instant_of_the_fight() -> None:
         return next((h for h in ring(foe) if h and h not in chain), "")
 
     def target(chain: list[str]) -> str:
-        """A hex beside the attacker at the end of the road, and beside no other hex of the road."""
+        """A hex next to the attacker at the end of the road, and next to no other hex of the road."""
         return next((h for h in ring(chain[-1]) if h and all(distance(h, c) > 1 for c in chain[:-1])), "")
 
     found = ((c, foe) for c, _, foe in controlled("allied") if beside(foe, c) and target(c))

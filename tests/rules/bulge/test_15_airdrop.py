@@ -220,7 +220,7 @@ def test_it_cannot_move_in_the_phase_of_the_drop_with_no_enemy_near_and_moves_on
 
 
 @pytest.mark.rule("bulge", "15.0")
-def test_a_unit_that_moved_on_its_own_feet_is_not_taken_for_one_that_has_just_landed() -> None:
+def test_a_unit_that_moved_on_the_ground_is_not_taken_for_one_that_has_just_landed() -> None:
     here = field()
     match = drop({"de-2": here})
     match.play("unit", "de-2")

@@ -1,10 +1,11 @@
-"""16.0: two pieces of advice of the designers hold in the game."""
+"""16.0: two pieces of the designers' advice hold in the game."""
 
 from __future__ import annotations
 
 import pytest
 
-from ardennes.games.bulge.facts import ROADS_OFF, UNITS
+from ardennes.games.bulge.facts import ROADS_OFF
+from tests.rules.bulge.counters import UNITS
 from tests.rules.bulge.fights import (
     all_roads,
     battle,

@@ -1,4 +1,4 @@
-"""Checks of the ledger that the tests of the single sections leave open."""
+"""Ledger checks that the tests of the separate sections do not cover."""
 
 from __future__ import annotations
 

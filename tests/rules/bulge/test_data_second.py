@@ -1,4 +1,4 @@
-"""The reconstructed charts for combat, terrain, scatter and the order of battle: what the rulebook fixes of them."""
+"""The reconstructed charts for combat, terrain, scatter and the order of battle: what the rulebook says about them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import pytest
 
 import ardennes
 from ardennes import Match
-from ardennes.games.bulge.facts import COLUMNS, RESULTS, SIDES, TABLES, UNITS, column_of
+from ardennes.games.bulge.facts import COLUMNS, CRTS, SIDES, TABLES, column_of
+from tests.rules.bulge.counters import UNITS
 from tests.rules.bulge.fights import (
     around,
     cut_off,
@@ -44,8 +45,8 @@ def test_plus_seven_is_two_columns_below_the_top() -> None:
 @pytest.mark.rule("bulge", "D-CRT:c", "12.2")
 def test_both_tables_have_six_rows_a_cell_for_every_column_and_known_results() -> None:
     for table in ("primary", "secondary"):
-        assert len(RESULTS[table]) == 6
-        for row in RESULTS[table]:
+        assert len(CRTS[table].rows) == 6
+        for row in CRTS[table].rows:
             assert len(row) == len(COLUMNS)
             assert set(row) <= {"Ae", "Ar", "Ex", "Dr", "De", "Ct"}
 
@@ -66,7 +67,7 @@ def test_the_columns_name_the_differentials_they_hold() -> None:
 @pytest.mark.rule("bulge", "D-CRT")
 def test_the_secondary_table_eliminates_less_than_the_primary_in_every_column() -> None:
     def losses(table: str, column: int) -> int:
-        return sum(row[column] in ("Ae", "Ex", "De") for row in RESULTS[table])
+        return sum(row[column] in ("Ae", "Ex", "De") for row in CRTS[table].rows)
 
     for column in range(len(COLUMNS)):
         assert losses("secondary", column) <= losses("primary", column)
@@ -79,7 +80,7 @@ def test_the_secondary_table_eliminates_less_than_the_primary_in_every_column() 
 
 
 def with_mp(unit: str, here: str, mp: int, others: dict[str, str] | None = None) -> Match:
-    """A unit out of supply that has thrown this die: it has exactly so many MP."""
+    """A unit out of supply that has rolled this die: it has exactly this many MP."""
     owner = SIDES[next(u.side for u in UNITS if u.id == unit)]
     marks = cut_off(owner)
     match = situation(f"{owner}-movement", {unit: here} | (others or {}), turn=5, interdiction=marks)
@@ -105,7 +106,7 @@ def test_heavy_woods_cost_four_mp_with_or_without_the_west_wall() -> None:
     walled = next(hexes(lambda n: bool(what(n).get("west_wall")) and no_road_into(n)))
     start = next(h for h in ring(heavy[0]) if "river" not in side(h, heavy[0]))
     assert needs("de-26", start, heavy[0], 4)
-    # The West Wall adds nothing to the price of whatever terrain it stands in.
+    # The West Wall adds nothing to the cost of its terrain.
     start = next(h for h in ring(walled) if "river" not in side(h, walled))
     least = {"heavy": 4, "light": 3, "rough": 2, "clear": 1}[terrain(walled)]
     assert walled in goals(with_mp("de-26", start, least))

@@ -1,4 +1,4 @@
-"""A refusal gives the true reason: the case that stands in the way, and not another that happens to be near."""
+"""A refusal gives the true reason: the case that prevents the choice, not some related one."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def said(match: Match, verb: str, argument: object = None) -> str:
 
 
 @pytest.mark.rule("bulge", "10.1", "9.1", "11.0", "10.2-1")
-def test_a_hex_is_refused_as_too_dear_only_if_it_is_and_with_its_price() -> None:
+def test_a_hex_is_refused_as_too_expensive_only_if_it_is_and_with_its_cost() -> None:
     rng = random.Random(101)
     seen = {"costs": 0, "at least": 0, "more than": 0}
     for number in range(25):
@@ -106,12 +106,12 @@ A, B = first((a, b) for a in HEXES for b in around(a) if road(a, b) and inland(a
 @pytest.mark.rule("bulge", "8.0", "9.1", "14.1")
 def test_a_friends_hex_is_refused_with_what_keeps_the_friend_there() -> None:
     others = {GRENADIERS: B}
-    assert said(moving(PANZER, A, others=others, moved=[GRENADIERS]), "hex", B).endswith("has had its move")
+    assert said(moving(PANZER, A, others=others, moved=[GRENADIERS]), "hex", B).endswith("has already moved")
     foe = first(a for a in around(B) if distance(a, A) == 2)
     pinned = moving(PANZER, A, others=others | {US_INFANTRY: foe})
     assert said(pinned, "hex", B).endswith("is pinned in an enemy zone of control")
     hungry = moving(PANZER, A, others=others, turn=5, interdiction={"allied": list(EAST)})
-    assert said(hungry, "hex", B).endswith("is out of supply, and the die could keep it there")
+    assert said(hungry, "hex", B).endswith("is out of supply, and a bad roll could keep it there")
     friends = [u for u in ("de-1ss", "de-12ss", "de-2ss", "de-9ss", "de-18", "de-26") if u not in (PANZER, GRENADIERS)]
     mover = first(a for a in HEXES if distance(a, B) == 2)
     walls = dict(zip([*friends, "de-62", "de-9", "de-12"], around(B), strict=False))
@@ -127,7 +127,7 @@ def test_a_unit_that_makes_room_is_told_that_it_cannot_stay_or_ask_for_room_itse
     match.play("unit", PANZER)
     match.play("hex", B)
     assert refused(match, "hex", B) == "8.0" and "must make room" in said(match, "hex", B)
-    assert refused(match, "hex", third) == "8.0" and "cannot ask for it in turn" in said(match, "hex", third)
+    assert refused(match, "hex", third) == "8.0" and "cannot make another unit move" in said(match, "hex", third)
 
 
 # --- combat ------------------------------------------------------------------------------------------------------------------------------

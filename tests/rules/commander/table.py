@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import ardennes
 from ardennes import Match
 from ardennes.games.commander.battle import Battle
-from ardennes.games.commander.facts import BOARD, SPACE_NAMES, UNIT_NAMES, UNITS, VALUE
+from ardennes.games.commander.facts import BOARD, ROSTER, SPACE_NAMES, UNIT_NAMES, VALUE
 from ardennes.games.commander.odds import dice_of
 from ardennes.games.commander.state import CommanderState
 
@@ -18,7 +19,49 @@ NORTH = ("Monschau", "Elsenborn", "Eupen", "Malmedy", "Losheim")
 EVERYWHERE = tuple(SPACE_NAMES.index)
 
 
-def facts(unit: str) -> Any:
+@dataclass(frozen=True)
+class Facts:
+    """A unit as its row of units.csv has it."""
+
+    id: str
+    name: str
+    side: int
+    type: str
+    strength: int
+    bonus: bool
+    attack: int
+    defence: int
+    elite: bool
+    start: str
+    due: int
+    reserve: bool
+    letters: tuple[str, ...]
+    source: str
+
+
+def _facts(row: Mapping[str, str]) -> Facts:
+    return Facts(
+        row["id"],
+        row["name"],
+        ("german", "allied").index(row["side"]),
+        row["type"],
+        int(row["strength"]),
+        row["bonus"] == "1",
+        int(row["attack"]),
+        int(row["defence"]),
+        bool(row["elite"]),
+        row["start"],
+        int(row["due"]) if row["due"].isdigit() else 0,
+        row["due"] == "okw",
+        tuple(row["letters"].split()),
+        row["source"],
+    )
+
+
+UNITS = tuple(_facts(row) for row in ROSTER.rows)
+
+
+def facts(unit: str) -> Facts:
     """The facts of a unit by its id."""
     return UNITS[UNIT_NAMES.index[unit]]
 
@@ -26,7 +69,7 @@ def facts(unit: str) -> Any:
 def situation(
     phase: str, units: Mapping[str, str], *, german: Iterable[str] = START, scenario: str = "campaign", **fields: Any
 ) -> Match:
-    """A position on 18 December at 0530, unless said otherwise; dice are played by hand.
+    """A position on 18 December at 0530 by default; dice are rolled by hand.
 
     All units that are not given are absent; "Spa/2" is Spa with strength 2.
     `phase` is a name such as "german-turn"; `german` are the spaces under German control, to which those with German units alone are
@@ -111,7 +154,7 @@ def value(*names: str) -> int:
 
 
 def has(match: Match, marker: str, unit: str) -> bool:
-    """Has the unit this marker ("cubes", "oos", "short", "active")?"""
+    """Does the unit have this marker ("cubes", "oos", "short", "active")?"""
     return bool(getattr(state(match), marker) >> number(unit) & 1)
 
 
@@ -186,7 +229,7 @@ def next_roll(match: Match) -> tuple[str, int, int]:
 
 
 def roll(match: Match, unit: str, *dice: int) -> int:
-    """Throw the dice of a unit as the rulebook has them; returns the hits."""
+    """Roll the dice of a unit as the rulebook has them; returns the hits."""
     who, count, chance = next_roll(match)
     assert (who, count) == (unit, len(dice))
     hits = sum(die <= chance for die in dice)
@@ -209,7 +252,7 @@ def rolls(match: Match) -> dict[str, tuple[int, int]]:
 
 
 def fight(match: Match, on_defender: int, on_attacker: int = 0) -> None:
-    """Throw all dice of a battle so that these hits come out before terrain."""
+    """Roll all dice of a battle so that these hits come out before terrain."""
     left = [on_attacker, on_defender]
     while asked(match) == "Battle":
         frame = battle(match)

@@ -7,9 +7,10 @@ from itertools import pairwise
 import pytest
 
 import ardennes
-from ardennes.games.commander.facts import ARTILLERY, BOARD, DAYS, HOURS, SURPRISE_TURNS, TYPE_TITLES, UNITS
+from ardennes.games.commander.facts import ARTILLERY, BOARD, DAYS, HOURS, SURPRISE_TURNS, TYPE_TITLES
 from ardennes.games.commander.odds import hit_weights
 from tests.rules.commander.table import (
+    UNITS,
     asked,
     assault,
     facts,

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ardennes
-from ardennes.games.commander.facts import UNITS
-from tests.rules.commander.table import START, asked, contested, controls, offered, state, strength, vp, where
+from tests.rules.commander.table import START, UNITS, asked, contested, controls, offered, state, strength, vp, where
 
 
 @pytest.mark.rule("commander", "3-choose-game:a")

@@ -6,10 +6,11 @@ import pytest
 
 import ardennes
 from ardennes import Match
-from ardennes.games.commander.facts import DAYS, UNITS
-from ardennes.games.commander.sequence import STEPS
+from ardennes.games.commander.facts import DAYS
+from ardennes.games.commander.sequence import Calendar
 from tests.rules.commander.table import (
     START,
+    UNITS,
     asked,
     controls,
     end_moves,
@@ -27,7 +28,7 @@ from tests.rules.commander.table import (
 CUT = (*START, "Echternach")
 """With this control an Allied unit in Bitburg is out of supply."""
 QUIET = {"de-326vg": "Gemund", "us-78inf": "Herve"}
-"""One unit a side, in supply and out of each other's way."""
+"""One unit per side, in supply and out of each other's way."""
 
 
 def until(match: Match, frame: str) -> None:
@@ -50,7 +51,7 @@ def test_the_game_has_thirteen_days_and_never_a_twentyninth_of_december() -> Non
 @pytest.mark.rule("commander", "4-start-of-day:a")
 def test_the_steps_of_a_day_in_order() -> None:
     names = ("surprise", "reset", "supply", "reinforcements", "fuel", "replacements", "commando", "turns", "evening")
-    assert tuple(name for name, _, _ in STEPS) == names
+    assert tuple(step.name for step in Calendar.steps) == names
 
 
 @pytest.mark.rule("commander", "4-start-of-day:b")

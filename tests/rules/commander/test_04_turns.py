@@ -29,7 +29,7 @@ IN = ("Liege", "Hannut", "Huy", "Namur", "Philippeville", "Givet", "Charleville"
 
 
 def table(day: int = 19, germans: int = 9, allies: int = 9, phase: str = "german-turn", **fields: Any) -> Match:
-    """Units in spaces of their own, each a turn's worth of activation, far from the enemy."""
+    """Units each in a separate space, one activation each, far from the enemy."""
     units = dict(zip(GERMANS[:germans], AT, strict=False)) | dict(zip(ALLIES[:allies], IN, strict=False))
     return situation(phase, units, day=day, german=[*AT], **fields)
 

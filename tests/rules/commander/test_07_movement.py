@@ -197,7 +197,7 @@ def test_an_enemy_in_the_middle_space_stops_the_move_there() -> None:
 
 
 @pytest.mark.rule("commander", "7-stop:b")
-def test_a_contested_space_of_ones_own_control_stops_a_move_too() -> None:
+def test_a_contested_space_under_friendly_control_stops_a_move_too() -> None:
     units = {"de-116pz": "Dasburg", "de-26vg": "Clervaux", "us-110inf": "Clervaux"}
     match = situation("german-turn", units, german=(*START, "Clervaux"), day=16)
     match.play("activate", "Dasburg")

@@ -1,4 +1,4 @@
-"""7: a move that is refused is refused for what stands in its way."""
+"""7: a refused move is refused for the reason that really prevents it."""
 
 from __future__ import annotations
 
@@ -138,9 +138,9 @@ def reason(phase: str, unit: str, origin: str, to: str, others: dict[str, str], 
 
 @pytest.mark.rule("commander", "7-strategic-german", "7-infantry", "7-strategic")
 @pytest.mark.parametrize("day", [16, 18, 24])
-def test_german_infantry_is_not_told_to_wait_for_another_day(day: int) -> None:
+def test_german_infantry_is_not_told_to_wait_for_a_later_day(day: int) -> None:
     said = reason("german-turn", "de-12vg", "Gemund", "St. Vith", {}, german=EVERYWHERE, day=day)
-    assert said == "German infantry does not move strategically"
+    assert said == "German infantry cannot use strategic movement"
 
 
 @pytest.mark.rule("commander", "7-strategic", "7-infantry", "7-stacking")

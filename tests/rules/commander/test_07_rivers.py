@@ -140,7 +140,7 @@ def test_a_friend_who_entered_earlier_in_the_turn_restores_the_road() -> None:
 # --- the British -------------------------------------------------------------------------------------------------------------------------
 
 BRITISH = {"uk-gdsarm": "Namur", "uk-43inf": "Namur", "us-2arm": "Namur", "de-326vg": "Gemund"}
-"""Dinant and Ciney lie over the Meuse from Namur."""
+"""Dinant and Ciney are across the Meuse from Namur."""
 
 
 @pytest.mark.rule("commander", "7-british:ae", "D-calendar")
@@ -241,7 +241,7 @@ def test_a_german_two_spaces_from_the_meuse_frees_nobody() -> None:
 
 
 @pytest.mark.rule("commander", "7-british:f", "8-retreat-destination")
-def test_british_who_are_attacked_beside_the_meuse_may_retreat_over_it() -> None:
+def test_british_who_are_attacked_next_to_the_meuse_may_retreat_over_it() -> None:
     units = {"uk-43inf": "Namur", "de-1ss": "Namur", "us-30inf": "Dinant"}
     german = (*START, "Hannut", "Huy", "Philippeville")  # friendly are Dinant, Ciney and Havelange, all over the Meuse
     match = assault("german-turn", units, "Namur", german=german, day=20)
@@ -251,7 +251,7 @@ def test_british_who_are_attacked_beside_the_meuse_may_retreat_over_it() -> None
 
 
 @pytest.mark.rule("commander", "7-british:f", "8-breakthrough")
-def test_british_who_win_beside_the_meuse_may_break_through_over_it() -> None:
+def test_british_who_win_next_to_the_meuse_may_break_through_over_it() -> None:
     units = {"uk-gdsarm": "Namur", "de-276vg": "Namur/1"}
     match = assault("allied-turn", units, "Namur", day=20, time=1)
     fight(match, 4, 0)

@@ -1,4 +1,4 @@
-"""8: who fights, with which dice, and how likely they hit."""
+"""8: who fights, with which dice, and how likely they are to hit."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.rules.commander.table import (
 
 
 @pytest.mark.rule("commander", "8-mandatory:ac")
-def test_an_active_unit_beside_an_enemy_must_attack_and_the_turn_cannot_end_before() -> None:
+def test_an_active_unit_that_shares_a_space_with_an_enemy_must_attack_before_the_turn_ends() -> None:
     match = situation("german-turn", {"de-26vg": "Clervaux", "us-110inf": "Clervaux"})
     match.play("activate", "Clervaux")
     match.play("done")

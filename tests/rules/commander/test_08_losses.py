@@ -223,7 +223,7 @@ AROUND_LOSHEIM = ("Baasem", "Elsenborn", "Malmedy", "St. Vith", "Schonberg", "St
 
 
 def cornered(open_spaces: dict[str, int], units: dict[str, str], hits: int) -> Match:
-    """A battle in Losheim whose Allied neighbours are these, with so many Allied units in each already."""
+    """A battle in Losheim whose Allied neighbours are these, with this many Allied units in each already."""
     names = iter(("us-1inf", "us-2inf", "us-30inf", "us-84inf", "us-26inf", "us-80inf"))
     crowd = {next(names): place for place, count in open_spaces.items() for _ in range(count)}
     german = [*START, *(name for name in AROUND_LOSHEIM if name not in open_spaces)]
@@ -415,7 +415,7 @@ def test_it_does_not_matter_how_far_the_unit_moved_before() -> None:
 
 
 @pytest.mark.rule("commander", "8-breakthrough-limits:a", "7-stacking")
-def test_one_unit_a_river_border_also_into_empty_or_friendly_spaces() -> None:
+def test_one_unit_per_river_border_even_into_empty_or_friendly_spaces() -> None:
     units = {"de-1ss": "St. Vith", "de-lehr": "St. Vith", "de-2pz": "St. Vith", "us-14cav": "St. Vith/1"}
     match = clash("St. Vith", units, 4, german=(*START, "Bleialf"))
     settle(match)
@@ -498,7 +498,7 @@ def test_the_attacker_takes_his_hits_although_the_defender_retreats() -> None:
 
 
 @pytest.mark.rule("commander", "8-breakthrough-limits")
-def test_one_unit_a_river_border_also_in_the_other_direction() -> None:
+def test_one_unit_per_river_border_also_in_the_other_direction() -> None:
     units = {"de-1ss": "St. Vith", "de-lehr": "St. Vith", "us-14cav": "Malmedy", "us-r9arm": "Vielsalm"}
     match = situation("german-turn", ELSEWHERE | units)
     match.play("activate", "St. Vith")

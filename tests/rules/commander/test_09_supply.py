@@ -146,7 +146,9 @@ TRAPPED = {"us-1inf": "Bertrix", "de-26vg": "Bertrix", "us-7arm": "Liege"}
 @pytest.mark.parametrize(
     ("before", "enemy", "lost"), [(True, True, 1), (True, False, 0), (False, True, 0), (False, False, 0)]
 )
-def test_a_second_morning_out_of_supply_beside_an_enemy_costs_a_point(before: bool, enemy: bool, lost: int) -> None:
+def test_a_second_morning_out_of_supply_with_an_enemy_in_the_space_costs_a_point(
+    before: bool, enemy: bool, lost: int
+) -> None:
     units = TRAPPED if enemy else {"us-1inf": "Bertrix", "us-7arm": "Liege"}
     match = check(units, POCKET, day=18, oos=["us-1inf"] if before else [])
     assert has(match, "oos", "us-1inf")

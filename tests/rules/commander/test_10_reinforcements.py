@@ -135,7 +135,7 @@ def test_the_refusal_names_the_case() -> None:
         ("unit", "de-326vg", "326VG is already on the map"),
         ("unit", "de-1ss", "1SS Pz has been eliminated"),
         ("unit", "de-2pz", "2Pz has left the map"),
-        ("unit", "de-18vg", "18VG takes no part in this game"),
+        ("unit", "de-18vg", "18VG is not in this game"),
         ("unit", "de-11pz", "11Pz is in the OKW reserve"),
         ("unit", "de-9pz", "9Pz is due on 23 December"),
     ],
@@ -154,7 +154,7 @@ def test_a_unit_that_cannot_arrive_is_told_why(verb: str, name: str, reason: str
         (18, "de-9ss", "Prum", "Prüm does not have the entry letter A"),
         (19, "us-30inf", "Arlon", "an entry letter on a friendly map edge, not on the south edge"),
         (22, "us-4arm", "Liege", "an entry letter on a friendly map edge, not on the north edge"),
-        (22, "uk-43inf", "Liege", "British units come in by their own letter only"),
+        (22, "uk-43inf", "Liege", "British units enter only at their own letter"),
         (19, "de-9ss", "Dasburg", "it needs an entry letter on a friendly map edge"),
     ],
 )
@@ -219,7 +219,7 @@ RESERVE = {"de-10ss": "reserve", "de-11pz": "reserve", "de-17ss": "reserve"}
 
 
 @pytest.mark.rule("commander", "10-okw:a")
-def test_one_unit_a_day_for_three_days_while_a_supplied_unit_is_at_the_meuse() -> None:
+def test_one_unit_per_day_for_three_days_while_a_supplied_unit_is_at_the_meuse() -> None:
     match = morning(21, RESERVE | {"de-2pz": "Dinant"}, (*TO_DINANT, "Bastogne", "Liege"))
     for count, unit in enumerate(("de-11pz", "de-10ss", "de-17ss")):
         assert (asked(match), match.decision.side) == ("Reserve", "german")

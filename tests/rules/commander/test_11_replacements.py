@@ -76,7 +76,7 @@ def test_armor_points_for_armor_and_infantry_points_for_all_others() -> None:
 
 
 @pytest.mark.rule("commander", "11-limits:ac")
-def test_one_point_a_unit_and_the_rest_is_lost() -> None:
+def test_one_point_per_unit_and_the_rest_is_lost() -> None:
     units = {"us-99inf": "Elsenborn/1", "us-7arm": "Eupen/1"}
     match = points(22, units)  # the Allies have two infantry points and one of armor
     assert (match.decision.side, match.decision.prompt) == ("allied", "Replacements left: infantry 2, armor 1")

@@ -6,8 +6,7 @@ import pytest
 
 import ardennes
 from ardennes import Match
-from ardennes.games.commander.facts import UNITS
-from tests.rules.commander.table import START, asked, pass_all, situation, state, where
+from tests.rules.commander.table import START, UNITS, asked, pass_all, situation, state, where
 
 SAFE = {"us-78inf": "Liege", "de-326vg": "Trier"}
 TO_DINANT = (*START, "Losheim", "St. Vith", "Vielsalm", "Houffalize", "La Roche", "Marche", "Ciney")

@@ -1,4 +1,4 @@
-"""Checks of the ledger that the tests of the single sections leave open."""
+"""Ledger checks that the tests of the separate sections do not cover."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from tests.rules.commander.table import (
 )
 
 SAFE = {"us-78inf": "Liege", "de-326vg": "Trier"}
-"""One unit a side, far from the enemy."""
+"""One unit per side, far from the enemy."""
 
 
 # --- pieces and dice ---------------------------------------------------------------------------------------------------------------------

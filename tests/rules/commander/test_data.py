@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import yaml
 
+from ardennes.core.roster import data_rows
 from ardennes.games import find
 from ardennes.games.commander.facts import (
     ARTILLERY,
@@ -24,6 +25,7 @@ from ardennes.games.commander.facts import (
     LETTERED,
     MEUSE,
     NEAR,
+    PACKAGE,
     RACE_LAST_DAY,
     REDUCTION,
     RIVER,
@@ -33,9 +35,8 @@ from ardennes.games.commander.facts import (
     SPACE_NAMES,
     SURPRISE_TURNS,
     TERRAIN,
-    UNITS,
 )
-from tests.rules.commander.table import space
+from tests.rules.commander.table import UNITS, space
 
 DATA: dict[str, dict[str, Any]] = {
     row["case"]: row["data"]
@@ -166,7 +167,7 @@ def test_every_unit_space_and_day_has_its_source() -> None:
     assert all(unit.source for unit in UNITS)
     assert all(place["source"] for place in BOARD.places)
     assert all(what["source"] for what in BOARD.sides.values())
-    assert all(day.source for day in DAYS.values())
+    assert all(row["source"] for row in data_rows(PACKAGE, "calendar.csv"))
 
 
 # --- calendar ----------------------------------------------------------------------------------------------------------------------------

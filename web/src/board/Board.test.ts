@@ -61,7 +61,7 @@ describe("the board", () => {
     expect(document.querySelector("[data-unit=a]")!.hasAttribute("data-offered")).toBe(true);
   });
 
-  it("bears a place that is offered twice, lit twice and on the way twice", () => {
+  it("copes with a place that is offered twice, lit twice and on the path twice", () => {
     const highlight = { units: ["a", "a"], places: ["0102", "0102"] };
     const lines = [{ style: "moved" as const, side: "red", places: ["0101", "0101", "0102"] }];
     const overlays = [
@@ -71,7 +71,7 @@ describe("the board", () => {
     expect(() => (shown = show({ highlight, overlays, focusUnits: ["a", "a"] }))).not.toThrow();
   });
 
-  it("is played by keyboard alone", () => {
+  it("can be played by keyboard alone", () => {
     shown = show();
     shown.board.focus();
     flushSync();
@@ -85,7 +85,7 @@ describe("the board", () => {
     expect(shown.onchoose).toHaveBeenCalledWith("unit", "a");
   });
 
-  it("asks with a menu if a click means several things", () => {
+  it("opens a menu if a click could mean several things", () => {
     shown = show();
     shown.board.focus();
     flushSync();

@@ -46,8 +46,8 @@ function show(more: Record<string, unknown>) {
   return { onchoose, press, active };
 }
 
-describe("a board of areas that are called by words", () => {
-  it("is walked and picked by keyboard, and each id can be referred to", () => {
+describe("a board of areas with names", () => {
+  it("can be navigated and played by keyboard, and every id is valid", () => {
     const decision = question({ go: ["La Roche", "Gemünd"], act: ["a b"] }, { go: "place", act: "unit" });
     const { press, active, onchoose } = show({ decision });
     for (const chosen of [["act", "a b"], ["go", "La Roche"], ["go", "Gemünd"]] as const) {

@@ -5,7 +5,7 @@ const lens: Lens = { width: 1000, height: 600, insets: NO_INSETS };
 const map = { x: -100, y: -50, w: 2000, h: 1500 };
 
 describe("the camera", () => {
-  it("shows the whole box in the middle of what no card covers", () => {
+  it("shows the whole box in the middle of the free part of the screen", () => {
     const covered = { ...lens, insets: { top: 0, right: 0, bottom: 0, left: 400 } };
     const camera = fit({ x: 0, y: 0, w: 1200, h: 300 }, covered);
     expect(camera.k).toBe(0.5);
@@ -25,7 +25,7 @@ describe("the camera", () => {
     expect(y).toBeCloseTo(before[1]);
   });
 
-  it("keeps what two fingers hold under them, and stops at the largest scale", () => {
+  it("keeps what is under two fingers under them, and stops at the largest scale", () => {
     const start = { x: 0, y: 0, k: 1 };
     const camera = pinch(start, [[100, 100], [200, 100]], [[50, 300], [250, 300]], 0.1, 10);
     expect(camera.k).toBe(2);
@@ -33,7 +33,7 @@ describe("the camera", () => {
     expect(pinch(start, [[0, 0], [10, 0]], [[0, 0], [900, 0]], 0.1, 3).k).toBe(3);
   });
 
-  it("shows no empty ground beside a map that is larger than the screen", () => {
+  it("shows no empty space next to a map that is larger than the screen", () => {
     const lost = clamp({ x: 9000, y: -9000, k: 1 }, map, lens);
     expect(toScreen(lost, [map.x, 0])[0]).toBe(0);
     expect(toScreen(lost, [0, map.y + map.h])[1]).toBe(600);
@@ -46,7 +46,7 @@ describe("the camera", () => {
     expect(left).toBeCloseTo(1000 - right);
   });
 
-  it("pans no farther than needed, and not at all if everything is seen", () => {
+  it("pans no farther than needed, and not at all if everything is visible", () => {
     const camera = { x: 0, y: 0, k: 1 };
     expect(shown(camera, { x: 100, y: 100, w: 50, h: 50 }, lens, 24)).toEqual(camera);
     expect(shown(camera, { x: 990, y: 100, w: 50, h: 50 }, lens, 24).x).toBe(-64);
@@ -54,7 +54,7 @@ describe("the camera", () => {
     expect(shown(camera, { x: 100, y: 100, w: 50, h: 50 }, card, 24).x).toBe(324);
   });
 
-  it("flies through the middle of the way with an even growth", () => {
+  it("zooms at an even rate during a flight", () => {
     const from = centred({ x: 0, y: 0, k: 0.5 }, [100, 100], lens);
     const to = centred({ x: 0, y: 0, k: 2 }, [100, 100], lens);
     const half = between(from, to, 0.5);

@@ -16,7 +16,7 @@ describe("outlines", () => {
   it("count a place named twice only once", () => {
     expect(outlineOf(["0303", "0303"], facts)).toBe(outlineOf(["0303"], facts));
   });
-  it("of places apart, and of a ring with a hole, are several lines", () => {
+  it("of separate places, and of a ring with a hole, are several lines", () => {
     expect(loops(outlineOf(["0101", "0505"], facts))).toBe(2);
     const ring = facts.places["0303"]!.n.filter((name) => name !== null);
     expect(loops(outlineOf(ring, facts))).toBe(2);
@@ -39,13 +39,13 @@ it("a point is inside a polygon or not", () => {
   expect(inside([15, 5], square)).toBe(false);
 });
 
-it("a soft line starts and ends where the way does", () => {
+it("a soft line starts and ends where the path does", () => {
   const d = softPath([[0, 0], [100, 0], [100, 100]]);
   expect(d.startsWith("M0 0")).toBe(true);
   expect(d.endsWith("L100 100")).toBe(true);
 });
 
-it("the usual width of a board without hexes is that of its middle area", () => {
+it("the typical width of a board without hexes is that of its median area", () => {
   expect(usualWidth(facts)).toBe(100);
   expect(usualWidth({ ...facts, kind: "area", hex_width: 0 })).toBeCloseTo(Math.sqrt(100 * (200 / Math.sqrt(3))), 0);
 });

@@ -17,23 +17,23 @@ const stacks = stacksOf(facts, [piece("a", "0303"), piece("b", "0303"), piece("c
 const order = readingOrder(facts, offers, stacks);
 
 describe("Tab", () => {
-  it("walks the offered things in reading order, each once", () => {
+  it("visits the offered things in reading order, each once", () => {
     expect(order.map(({ unit, place }) => unit ?? place)).toEqual(["0102", "c", "a", "b", "0501"]);
   });
-  it("starts at either end and leaves the board behind the last", () => {
+  it("starts at either end and leaves the board after the last", () => {
     expect(nextOffered(order, null, false, facts)).toEqual(order[0]);
     expect(nextOffered(order, null, true, facts)).toEqual(order.at(-1));
     expect(nextOffered(order, order.at(-1)!, false, facts)).toBeNull();
     expect(nextOffered(order, order[0]!, true, facts)).toBeNull();
   });
-  it("goes on from a place that is not offered", () => {
+  it("continues from a place that is not offered", () => {
     expect(nextOffered(order, { place: "0301", unit: null }, false, facts)?.unit).toBe("a");
     expect(nextOffered(order, { place: "0301", unit: null }, true, facts)?.unit).toBe("c");
   });
 });
 
 describe("neighbours", () => {
-  it("lie in the direction of the six keys", () => {
+  it("are in the direction of the six keys", () => {
     const around = ["ArrowRight", "PageDown", "End", "ArrowLeft", "Home", "PageUp"].map((key) => neighbour(facts, "0303", key));
     expect(around).toEqual(["0304", "0403", "0402", "0302", "0202", "0203"]);
   });
@@ -53,12 +53,12 @@ describe("a typed number", () => {
     expect("030".split("").map((key, i) => typing.type(key, i * 100, [0, 0]))).toEqual([null, null, null]);
     expect(typing.type("4", 400, [0, 0])).toBe("0304");
   });
-  it("starts anew after a pause", () => {
+  it("starts again after a pause", () => {
     const typing = new Typing(facts);
     typing.type("9", 0, [0, 0]);
     expect("0304".split("").map((key, i) => typing.type(key, 5000 + i, [0, 0])).at(-1)).toBe("0304");
   });
-  it("that several sheets have means the nearest", () => {
+  it("that is on several sheets means the nearest", () => {
     const sheets = { ...facts, places: { A0101: facts.places["0101"]!, B0101: facts.places["0505"]! } };
     const typing = new Typing(sheets);
     expect("0101".split("").map((key, i) => typing.type(key, i, facts.places["0505"]!.c)).at(-1)).toBe("B0101");

@@ -5,9 +5,11 @@ import type { Argument, Decision, Hint, PlaceId, UnitId } from "../lib/api";
 export interface Offer {
   verb: string;
   argument: Argument;
-  kind: "unit" | "place";
+  kind: "unit" | "place" | "formation";
   /** `before`: for each place, the previous one on the way there. */
-  hint: Hint & { before?: Record<PlaceId, PlaceId> };
+  hint: Hint;
+  /** A formation's units: any of them stands for it. */
+  units?: UnitId[];
 }
 
 export interface Offers {
@@ -21,10 +23,18 @@ function hintOf(decision: Decision | null, verb: string, name: string): Offer["h
   return { ...hints["*"], ...hints[name] };
 }
 
-export function offersOf(decision: Decision | null): Offers {
+export function offersOf(decision: Decision | null, formations: ReadonlyMap<string, readonly UnitId[]> = new Map()): Offers {
   const out: Offers = { units: new Map(), places: new Map() };
   for (const [verb, choices] of Object.entries(decision?.choices ?? {})) {
-    const kind = decision?.kinds[verb];
+    const kind = decision?.kinds[verb] ;
+    if (kind === "formation") {
+      for (const argument of choices) {
+        const name = String(argument);
+        const units = [...(formations.get(name) ?? [])];
+        const offer: Offer = { verb, argument, kind, hint: hintOf(decision, verb, name), units };
+        for (const unit of units) out.units.set(unit, [...(out.units.get(unit) ?? []), offer]);
+      }
+    }
     if (kind !== "unit" && kind !== "place") continue;
     const into = kind === "unit" ? out.units : out.places;
     for (const argument of choices) {
@@ -40,7 +50,8 @@ export function offersOf(decision: Decision | null): Offers {
 
 /** Does the question ask for pieces, for places? */
 export function asks(decision: Decision | null, kind: "unit" | "place"): boolean {
-  return Object.entries(decision?.choices ?? {}).some(([verb, all]) => all.length > 0 && decision?.kinds[verb] === kind);
+  const kinds: string[] = kind === "unit" ? ["unit", "formation"] : [kind];
+  return Object.entries(decision?.choices ?? {}).some(([verb, all]) => all.length > 0 && kinds.includes(decision?.kinds[verb] ?? ""));
 }
 
 /** Everything a click on a place, or on a piece in it, could mean; a piece's own offers come first. */
@@ -54,6 +65,7 @@ const words = (verb: string): string => {
 };
 
 export function labelOf(offer: Offer): string {
+  if (offer.kind === "formation") return `${offer.hint.action || words(offer.verb)}: ${offer.hint.label || offer.argument}`;
   return offer.hint.label || words(offer.verb);
 }
 

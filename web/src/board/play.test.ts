@@ -26,7 +26,7 @@ describe("what can be clicked", () => {
     expect(meant(offers, "a", "0102").map(({ verb }) => verb)).toEqual(["unit", "hex", "exit"]);
     expect(meant(offers, null, "0303")).toEqual([]);
   });
-  it("takes what the game says of all, and of one", () => {
+  it("uses the game's hint for all arguments, and for one", () => {
     expect(labelOf(offers.places.get("0101")![0]!)).toBe("Move here");
     expect(labelOf(offers.units.get("a")![0]!)).toBe("Unit");
     expect([...costsOf(offers)]).toEqual([["0101", "2"]]);
@@ -36,12 +36,12 @@ describe("what can be clicked", () => {
     expect(asks(question({ done: [null] }, { done: "none" }), "unit")).toBe(false);
     expect(asks(null, "unit")).toBe(false);
   });
-  it("names the near miss of a refused place, if there is one", () => {
+  it("names the offered place nearest to a refused one, if there is one", () => {
     expect(nearMiss(facts, offers, "0202", 100)).toBe("Nearest you can pick: 0102.");
     expect(nearMiss(facts, offers, "0201", 100)).toBe("Nearest you can pick: 0101, for 2.");
     expect(nearMiss(facts, offers, "0505", 100)).toBe("");
   });
-  it("is spoken with ground, pieces and cost", () => {
+  it("is announced with ground, pieces and cost", () => {
     const tank = piece("a", "0101", { title: "2nd Panzer", badges: ["road"] });
     expect(placeName(facts, "0101", [tank], offers.places.get("0101")!, sides)).toBe(
       "0101, forest, minor road; 3-5, 2nd Panzer, Red, road mode; Move here for 2",
@@ -51,18 +51,18 @@ describe("what can be clicked", () => {
   });
 });
 
-describe("ways", () => {
+describe("paths", () => {
   const offer = { verb: "hex", argument: "0104", kind: "place" as const, hint: {} };
-  it("are as the game tells them, else straight", () => {
+  it("are as the game gives them, else straight", () => {
     const before = { "0104": "0103", "0103": "0102", "0102": "0101" };
     expect(wayTo([{ ...offer, hint: { before } }], "0104", "0101")).toEqual(["0101", "0102", "0103", "0104"]);
     expect(wayTo([offer], "0104", "0101")).toEqual(["0101", "0104"]);
     expect(wayTo([offer], "0104", null)).toEqual([]);
   });
-  it("never run in a circle", () => {
+  it("never go in circles", () => {
     expect(wayTo([{ ...offer, hint: { before: { "0104": "0103", "0103": "0104" } } }], "0104", null)).toEqual(["0103", "0104"]);
   });
-  it("are travelled at constant speed, 360 ms a step and 900 at most", () => {
+  it("are travelled at constant speed, 360 ms per step and 900 at most", () => {
     const [short] = journeys([{ unit: "a", from: "0101", to: "0102" }], facts);
     expect(short!.takes).toBe(360);
     const [long] = journeys([{ unit: "a", from: "0101", to: "0505", path: ["0101", "0105", "0505", "0501", "0105"] }], facts);
@@ -79,7 +79,7 @@ describe("ways", () => {
     expect(journeys(moves, facts).map(({ unit, places }) => [unit, places.length])).toEqual([["a", 3]]);
     expect(journeys(moves, facts, 2)[0]!.takes).toBeCloseTo(journeys(moves, facts)[0]!.takes / 2);
   });
-  it("of arrows need some room", () => {
+  it("drawn as arrows need some room", () => {
     expect(arrow([0, 0], [10, 0], 64)).toBeNull();
     expect(arrow([0, 0], [100, 0], 64)?.shaft).toBe("M38.0 0.0L44.0 0.0");
   });
@@ -88,7 +88,7 @@ describe("ways", () => {
 describe("a tip", () => {
   const free = { x: 0, y: 0, w: 1000, h: 600 };
   const size = { w: 260, h: 120 };
-  it("stands beside its place, on the screen, and off the path", () => {
+  it("is next to its place, on the screen, and off the path", () => {
     for (const anchor of [{ x: 10, y: 10, w: 60, h: 60 }, { x: 920, y: 540, w: 60, h: 60 }, { x: 500, y: 300, w: 60, h: 60 }]) {
       const box = { ...tipSpot(anchor, size, free), ...size };
       expect(overlap(box, anchor)).toBe(0);
@@ -101,7 +101,7 @@ describe("a tip", () => {
 });
 
 describe("the picture", () => {
-  it("is painted where it is seen, the middle first, and nowhere else", () => {
+  it("is painted only where it is visible, the middle first", () => {
     const tiles = tilesFor({ w: 5000, h: 4000 }, { x: 600, y: 600, w: 1000, h: 700 });
     expect(tiles).toHaveLength(3 * 2);
     expect(tiles[0]).toEqual({ column: 2, row: 1 });

@@ -31,7 +31,7 @@ export function hexBoard(rows: number, columns: number): BoardFacts {
     }
   }
   const size: [number, number] = [columns * 100 + 150, rows * HIGH * 1.5 + 2 * HIGH];
-  return { kind: "hex", size, sheet: [0, 0, ...size], places, images: { light: "", dark: "" }, hex_width: 100, fronts: {} };
+  return { kind: "hex", size, sheet: [0, 0, ...size], places, images: { light: "", dark: "" }, hex_width: 100, fronts: {}, sides: [], windows: {} };
 }
 
 /** Square areas in rows, with names instead of numbers: neighbours in any order, and their own counter size. */
@@ -45,7 +45,7 @@ export function areaBoard(names: readonly string[], columns: number): BoardFacts
     places[name] = { c: [x, y], p, title: name, text: "woods", n, aliases: [], counter: 64 };
   });
   const size: [number, number] = [columns * 300, Math.ceil(names.length / columns) * 300];
-  return { kind: "area", size, sheet: [0, 0, ...size], places, images: { light: "", dark: "" }, hex_width: 100, fronts: {} };
+  return { kind: "area", size, sheet: [0, 0, ...size], places, images: { light: "", dark: "" }, hex_width: 100, fronts: {}, sides: [], windows: {} };
 }
 
 export function piece(id: string, at: PlaceId | null, more: Partial<Piece> = {}): Piece {
@@ -54,5 +54,5 @@ export function piece(id: string, at: PlaceId | null, more: Partial<Piece> = {})
 }
 
 export function question(choices: Decision["choices"], kinds: Decision["kinds"], hints: Decision["hints"] = {}): Decision {
-  return { title: "", prompt: "", cases: [], choices, kinds, hints };
+  return { title: "", prompt: "", cases: [], choices, kinds, hints, picks: [], undone: null, window: "" };
 }

@@ -6,7 +6,7 @@ const facts = hexBoard(4, 4);
 const plain = { offered: new Set<string>(), first: new Set<string>() };
 
 describe("stacks", () => {
-  it("hold the pieces of one side on one place, and leave out what is not on the board", () => {
+  it("hold the pieces of one side in one place, and leave out what is not on the board", () => {
     const pieces = [piece("a", "0101"), piece("b", "0101"), piece("c", "0202"), piece("d", "eliminated"), piece("e", null)];
     const stacks = stacksOf(facts, pieces, 0.5, plain);
     expect(stacks.map(({ place, pieces }) => [place, pieces.length])).toEqual([["0101", 2], ["0202", 1]]);
@@ -19,12 +19,12 @@ describe("stacks", () => {
     expect(ranked(all, { offered: new Set(["weak"]), first: new Set(["done"]) })[0]!.id).toBe("done");
   });
 
-  it("of two sides on one place lie side by side and do not overlap", () => {
+  it("of two sides in one place are side by side and do not overlap", () => {
     const [left, right] = stacksOf(facts, [piece("a", "0202"), piece("b", "0202", { side: "blue" })], 1, plain);
     expect(Math.abs(left!.x - right!.x)).toBeGreaterThanOrEqual(left!.size);
   });
 
-  it("have keys of their own", () => {
+  it("have unique keys", () => {
     const pieces = [piece("a", "0202"), piece("b", "0202", { side: "blue" }), piece("c", "0203")];
     const keys = stacksOf(facts, pieces, 1, plain).map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
@@ -37,7 +37,7 @@ describe("stacks", () => {
     expect([28, 44, 64].map(detailAt)).toEqual(["S", "M", "L"]);
   });
 
-  it("are hit where they lie, the upper before the lower, with some slack for fingers", () => {
+  it("are hit where they are, the upper before the lower, with some tolerance for fingers", () => {
     const stacks = stacksOf(facts, [piece("a", "0202"), piece("b", "0302")], 0.3, plain);
     const at = facts.places["0202"]!.c;
     expect(stackAt(stacks, at)?.place).toBe("0202");
@@ -50,12 +50,12 @@ describe("on areas", () => {
   const room = { ...facts.places["0101"]!, counter: 60, stack: { red: [[0, 0], [70, 0]] as [number, number][], blue: [[0, 90]] as [number, number][] } };
   const areas = { ...facts, kind: "area" as const, places: { Spa: room } };
 
-  it("each piece has a spot, and the last spot takes what is left", () => {
+  it("each piece has a spot, and the rest go on the last one", () => {
     const stacks = stacksOf(areas, ["a", "b", "c"].map((id) => piece(id, "Spa")), 1, plain);
     expect(stacks.map(({ x, pieces }) => [x, pieces.length])).toEqual([[0, 1], [70, 2]]);
   });
 
-  it("the pieces of a side become one larger stack from afar", () => {
+  it("the pieces of a side become one larger stack when zoomed out", () => {
     const stacks = stacksOf(areas, ["a", "b"].map((id) => piece(id, "Spa")), 0.3, plain);
     expect(stacks).toHaveLength(1);
     expect(stacks[0]!.size * 0.3).toBeGreaterThan(25);
@@ -81,7 +81,7 @@ describe("a fanned-out stack", () => {
     }
   });
 
-  it("lies above the stack if there is room, and its box holds both", () => {
+  it("is above the stack if there is room, and its box contains both", () => {
     const anchor = { x: 180, y: 300, w: 40, h: 40 };
     const spots = fanOf(pieces.slice(0, 3), anchor, free, false);
     expect(spots.every(({ y, size }) => y + size / 2 <= anchor.y)).toBe(true);

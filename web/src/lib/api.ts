@@ -1,517 +1,118 @@
-/** Types of everything the server sends, and the calls that fetch it. */
+/** What the server sends, by the names the page uses. The types come from the server's OpenAPI document (`make types`); a table in memory
+ * differs from a sent one in two ways: its pieces have what is printed on them, and its story is whole. */
+
+import type { components } from "./schema";
+
+type Schemas = components["schemas"];
+/** The named keys of a type that allows others too, without some of them. */
+type Without<T, K extends string> = { [P in keyof T as string extends P ? never : number extends P ? never : P extends K ? never : P]: T[P] };
 
 export type SideId = string;
 export type UnitId = string;
 export type PlaceId = string;
-export type Mark = "cross" | "star" | "roundel" | "none";
+export type Mark = Schemas["SideInfo"]["mark"];
 export type Theme = "light" | "dark";
 
 // ---- the games ---------------------------------------------------------------------------------------------------
 
-export interface SideInfo {
-  id: SideId;
-  title: string;
-  mark: Mark;
-}
-
-export interface ScenarioInfo {
-  id: string;
-  title: string;
-  turns: number;
-  about: string;
-}
-
-export type OptionSetting = string | number | boolean;
-
-export interface OptionValue {
-  value: OptionSetting;
-  label: string;
-}
-
-export interface OptionInfo {
-  id: string;
-  title: string;
-  values: OptionValue[];
-  default: OptionSetting;
-  about: string;
-  case: string;
-  rule: string;
-}
-
-export interface PlayerInfo {
-  id: string;
-  title: string;
-  about: string;
-}
-
-export interface OverlayInfo {
-  id: string;
-  title: string;
-  key: string;
-  about: string;
-  case: string;
-  of: "" | "side" | "unit";
-}
-
-export interface GameInfo {
-  id: string;
-  title: string;
-  about: string;
-  length: string;
-  difficulty: number;
-  playable: boolean;
-  sides: SideInfo[];
-  scenarios: ScenarioInfo[];
-  options: OptionInfo[];
-  players: PlayerInfo[];
-  overlays: OverlayInfo[];
-  board: { light: string; dark: string };
-  /** A crop of the map for the lobby. */
-  picture?: { light: string; dark: string };
-}
+export type SideInfo = Schemas["SideInfo"];
+export type ScenarioInfo = Schemas["ScenarioInfo"];
+export type OptionSetting = Schemas["OptionValue"]["value"];
+export type OptionValue = Schemas["OptionValue"];
+export type OptionInfo = Schemas["OptionInfo"];
+export type PlayerInfo = Schemas["PlayerInfo"];
+export type OverlayInfo = Schemas["OverlayInfo"];
+export type WindowInfo = Schemas["WindowInfo"];
+export type Briefing = Schemas["BriefingInfo"];
+export type GameInfo = Schemas["GameInfo"];
 
 // ---- the board ---------------------------------------------------------------------------------------------------
 
 export type Point = [number, number];
-
-export interface PlaceFacts {
-  /** Centre, in the units of the drawing. */
-  c: Point;
-  /** Outline. */
-  p: Point[];
-  title: string;
-  /** Terrain and roads in words, for tips and screen readers. */
-  text: string;
-  /** Area boards: counter size, and where each side's pieces go. */
-  counter?: number;
-  stack?: Record<SideId, Point[]>;
-  /** Neighbours in direction order on hexes (null where the board ends), any order on areas. */
-  n: (PlaceId | null)[];
-  aliases: string[];
-}
-
-export interface FrontFacts {
-  lines: Point[][];
-}
-
-export interface BoardFacts {
-  kind: "hex" | "area";
-  size: [number, number];
-  sheet: [number, number, number, number];
-  places: Record<PlaceId, PlaceFacts>;
-  images: { light: string; dark: string };
-  /** The same for zooming out: larger letters, fewer names. */
-  far?: { light: string; dark: string };
-  hex_width: number;
-  fronts: Record<string, FrontFacts>;
-  /** What is on the borders between places, for the exact diagram. */
-  sides?: BorderFacts[];
-}
-
-export interface BorderFacts {
-  a: PlaceId;
-  b: PlaceId;
-  /** 1 main, 2 minor. */
-  road?: number;
-  /** Name of the river between them. */
-  river?: string;
-  ford?: string;
-  bridge?: boolean;
-}
-
-export interface RuleTable {
-  title: string;
-  columns: string[];
-  rows: string[][];
-}
-
-export interface RuleCase {
-  case: string;
-  title: string;
-  kind: string;
-  /** A line is a paragraph, or an item of a list if it begins with "- ". So is `reading`. */
-  text: string;
-  tables: RuleTable[];
-  /** How we read the rulebook where it is unclear. */
-  reading: string;
-  /** What the rule means in detail. */
-  checks: string[];
-  depends: string[];
-}
-
-export interface Term {
-  term: string;
-  meaning: string;
-}
-
-export interface Rulebook {
-  title: string;
-  cases: RuleCase[];
-  glossary: Term[];
-}
-
-export interface HistoryEvent {
-  time?: string;
-  place?: string;
-  text?: string;
-  units?: string;
-  source?: string;
-}
-
-export interface HistoryDay {
-  date: string;
-  title: string;
-  weather: string;
-  summary: string;
-  events: HistoryEvent[];
-}
+export type PlaceFacts = Schemas["PlaceFacts"];
+export type FrontFacts = Schemas["Front"];
+export type BoardFacts = Schemas["BoardFacts"];
+export type BorderFacts = Schemas["BoardSide"];
+export type RuleTable = Schemas["RuleTable"];
+export type RuleCase = Schemas["RuleCase"];
+export type Term = Schemas["Term"];
+export type Rulebook = Schemas["Rulebook"];
+export type HistoryEvent = Schemas["HistoryEvent"];
+export type HistoryDay = Schemas["HistoryDay"];
 
 // ---- the view ----------------------------------------------------------------------------------------------------
 
 export type Badge = "lowsupply" | "out" | "isolated" | "dispersed" | "road" | "nofuel";
+export type Formation = Schemas["Formation"];
 
-export interface Formation {
-  id: string;
-  title: string;
-  /** Name of a colour token ("--f-xlvii"), or null. */
-  color: string | null;
-}
+/** What is printed on the pieces of a game, by id. */
+export type Printed = Record<UnitId, Schemas["PrintedPiece"]>;
+export type PieceState = Schemas["PieceState"];
+/** A piece with what is printed on it. */
+export type Piece = Without<Schemas["PrintedPiece"], "formation" | "symbol" | "quality"> &
+  Without<PieceState, "badges" | "factors" | "steps" | "done"> & {
+    formation: Formation | null;
+    symbol: string;
+    quality: "elite" | "green" | "";
+    badges: Badge[];
+    factors: string;
+    steps: [number, number] | null;
+    done: boolean;
+    [key: string]: unknown;
+  };
 
-export interface Piece {
-  id: UnitId;
-  /** Full name. */
-  title?: string;
-  /** Short name for the counter. */
-  name: string;
-  side: SideId;
-  /** Determines the counter's shape and colours; by default the side's mark does. */
-  mark?: Mark;
-  /** The place it is in, or the id of its box (View.boxes), or null. */
-  at: PlaceId | null;
-  type?: string;
-  size?: string;
-  factors: string;
-  formation: Formation | null;
-  badges: Badge[];
-  symbol: string;
-  quality: "elite" | "green" | "";
-  steps: [number, number] | null;
-  done: boolean;
-  [key: string]: unknown;
-}
-
-export interface TurnInfo {
-  number: number;
-  title?: string;
-  date: string;
-  iso?: string;
-  [key: string]: unknown;
-}
-
-export interface DayInfo {
-  turn: number;
-  label: string;
-  date: string;
-  note: string;
-  check: boolean;
-}
-
-export interface Gauge {
-  title: string;
-  value: number;
-  low: number;
-  high: number;
-  marks: { at: number; text: string }[];
-  text: string;
-}
-
-export interface CalendarEntry {
-  turn: number;
-  date: string;
-  side: SideId | null;
-  units: UnitId[];
-  text: string;
-  case: string;
-}
-
-export interface Track {
-  id: string;
-  title: string;
-  text: string;
-  case: string;
-  [key: string]: unknown;
-}
-
-export interface Hint {
-  label?: string;
-  note?: string;
-  cost?: string | number | null;
-  main?: boolean;
-  danger?: boolean;
-  /** The path, from the piece's current place to the one it would reach. */
-  path?: PlaceId[];
-}
-
-export type ChoiceKind = "unit" | "place" | "number" | "word" | "none";
+export type TurnInfo = Schemas["Turn"];
+export type DayInfo = Schemas["Day"];
+export type Gauge = Schemas["Gauge"];
+export type CalendarEntry = Schemas["CalendarEntry"];
+export type Track = Schemas["Track"];
+export type Hint = Schemas["Hint"];
+export type ChoiceKind = string;
 export type Argument = string | number | null;
-
 /** Arguments offered for each verb; a verb that takes none has [null]. */
 export type Choices = Record<string, Argument[]>;
+export type Decision = Schemas["Decision"];
+export type Result = Schemas["GameResult"];
+export type Marker = Schemas["Marker"];
+export type PlaceState = Schemas["PlaceState"];
+/** A view whose pieces lack what is printed on them. */
+export type SentView = Schemas["View"];
+export type View = Without<SentView, "pieces"> & { pieces: Piece[]; [key: string]: unknown };
 
-export interface Decision {
-  title: string;
-  prompt: string;
-  cases: string[];
-  choices: Choices;
-  kinds: Record<string, ChoiceKind>;
-  hints: Record<string, Record<string, Hint>>;
-}
+export type Move = Schemas["Move"];
+export type StoryPart = Schemas["StoryPart"];
+export type Roll = Schemas["Roll"];
+export type StoryEvent = Schemas["StoryEvent"];
+export type PreviewRow = Schemas["PreviewRow"];
+export type Outcome = Schemas["Outcome"];
+export type PreviewTable = Schemas["PreviewTable"];
+export type Preview = Schemas["Preview"];
 
-export interface Result {
-  winner?: SideId | null;
-  text?: string;
-  title?: string;
-  case?: string;
-  [key: string]: unknown;
-}
-
-export interface Marker {
-  at?: PlaceId;
-  kind?: string;
-  [key: string]: unknown;
-}
-
-export interface View {
-  game: string;
-  side?: SideId | null;
-  scenario: string;
-  turn: TurnInfo;
-  phase: string;
-  phase_title: string;
-  asked: SideId | null;
-  answers: number;
-  days: DayInfo[];
-  gauge: Gauge | null;
-  calendar: CalendarEntry[];
-  tracks: Track[];
-  boxes: { id: string; title: string }[];
-  /** What the question is about, if it is about something in particular. */
-  focus: { units: UnitId[]; places: PlaceId[] };
-  markers: Marker[];
-  /** What is shown at a place: a value, its name, the side that holds it, whether it is contested. */
-  places: Record<PlaceId, { value?: string; title?: string; control?: SideId | null; contested?: boolean; [key: string]: unknown }>;
-  pieces: Piece[];
-  decision: Decision | null;
-  result: Result | null;
-  [key: string]: unknown;
-}
-
-export interface Move {
-  unit: UnitId;
-  from: PlaceId | null;
-  to: PlaceId | null;
-  path?: PlaceId[];
-}
-
-export interface StoryPart {
-  t: string;
-  unit?: UnitId | null;
-  place?: PlaceId | null;
-  die?: number | null;
-}
-
-export interface Roll {
-  die: number;
-  title: string;
-  text: string;
-}
-
-export interface StoryEvent {
-  /** Running number among the events this side may see. */
-  n: number;
-  turn: number;
-  date: string;
-  phase: string;
-  phase_title: string;
-  side: SideId | null;
-  kind: string;
-  case: string;
-  parts: StoryPart[];
-  units: UnitId[];
-  places: PlaceId[];
-  roll: Roll | null;
-  combat: boolean;
-  moves: Move[];
-}
-
-export interface PreviewRow {
-  text: string;
-  value: string;
-  unit: UnitId | null;
-  case: string;
-}
-
-export interface Outcome {
-  label: string;
-  text: string;
-  chance: number;
-  faces: number[];
-  kind: "for" | "neither" | "against";
-}
-
-export interface PreviewTable {
-  id: string;
-  title: string;
-  chosen: boolean;
-  columns: { label: string; state: "" | "base" | "final" }[];
-  outcomes: Outcome[];
-}
-
-export interface Preview {
-  title: string;
-  place: PlaceId;
-  place_title: string;
-  case: string;
-  attackers: UnitId[];
-  defenders: UnitId[];
-  sides: { side: SideId; role: "attack" | "defence"; total: number; rows: PreviewRow[] }[];
-  compare: { text: string; note: string };
-  shifts: { text: string; value: string; case: string }[];
-  tables: PreviewTable[];
-  warnings: string[];
-}
-
-export type OverlayStyle = "reach" | "zone" | "supply" | "cut" | "threat" | "victory" | "moved" | "front";
-
-export interface OverlayArea {
-  style: OverlayStyle;
-  side: SideId | null;
-  places: PlaceId[];
-  labels: Record<PlaceId, string>;
-  text: string;
-}
-
-export interface OverlayLine {
-  style: OverlayStyle;
-  side?: SideId | null;
-  places?: PlaceId[];
-  /** For lines that follow the land rather than places, such as the historical front. */
-  points?: Point[];
-}
-
-export interface OverlayResult {
-  areas: OverlayArea[];
-  lines: OverlayLine[];
-  units: Record<UnitId, string>;
-}
+export type OverlayStyle = Schemas["OverlayArea"]["style"];
+export type OverlayArea = Schemas["OverlayArea"];
+export type OverlayLine = Schemas["OverlayLine"];
+export type OverlayResult = Schemas["Overlay"];
 
 // ---- the table ---------------------------------------------------------------------------------------------------
 
-export interface SeatInfo {
-  side: SideId;
-  player: string;
-  name: string;
-  online: boolean;
-  seen_at: string | null;
-}
+export type SeatInfo = Schemas["SeatInfo"];
+export type ChatLine = Schemas["ChatLine"];
+export type SentTable = Schemas["Table"];
+export type Table = Without<SentTable, "view"> & { view: View };
+export type TableChange = Schemas["Change"];
+export type Done = Schemas["Done"];
+/** The answer to a request for the table: all of it, or what has changed since the version that the page has. */
+export type TableAnswer = SentTable | TableChange;
+export type LiveMessage = Schemas["LiveMessage"];
+export type Order = Schemas["Order"];
+export type Ahead = Schemas["Ahead"];
 
-export interface ChatLine {
-  number: number;
-  side: SideId | "";
-  name: string;
-  text: string;
-  at: string;
-}
-
-export interface Table {
-  id: string;
-  /** Changes exactly when this link is to see something new of the game or of its own seat. */
-  digest: string;
-  game: string;
-  scenario: string;
-  options: Record<string, OptionSetting>;
-  role: string;
-  side: SideId | null;
-  host: boolean;
-  view: View;
-  preview: Preview | null;
-  story: StoryEvent[];
-  story_from: number;
-  /** Identifies the visible story so far; sent back, it makes the server send only what is new. */
-  story_mark: string;
-  moments: number;
-  players: SeatInfo[];
-  thinking: SideId | null;
-  undo: { can: boolean; why: string | null };
-  free_undo: boolean;
-  chat: ChatLine[];
-  note: string;
-  mail: string;
-  notify: boolean;
-  links: Record<string, string>;
-  created: string;
-  moved_at: string;
-  over: boolean;
-  hand_over: SideId | null;
-}
-
-export interface Moment {
-  i: number;
-  turn: number;
-  date: string;
-  label: string;
-  phase_title: string;
-  combat: boolean;
-  /** Numbers of the story events that belong to it: first and last, or empty. */
-  events: number[];
-}
-
-export interface MomentView {
-  view: View;
-  story_to: number;
-}
-
-export interface Summary {
-  token: string;
-  game: string;
-  title: string;
-  scenario: string;
-  role: string;
-  side: SideId | null;
-  turn_text: string;
-  your_turn: boolean;
-  moved_at: string;
-  over: boolean;
-  players: SeatInfo[];
-  result: string | null;
-}
-
-export interface Explanation {
-  text: string;
-  case: string;
-}
-
-export interface NewTable {
-  game?: string;
-  scenario?: string;
-  options?: Record<string, OptionSetting>;
-  seats?: Record<SideId, string>;
-  same_screen?: boolean;
-  /** The creator's side, when several people play. */
-  seat?: SideId;
-  name?: string;
-  seed?: string;
-  position?: string;
-  record?: string;
-}
-
-export interface NewTableAnswer {
-  token: string;
-  links: Record<string, string>;
-  note?: string | null;
-}
-
-export interface Account {
-  name: string;
-  tables: Summary[];
-}
+export type Moment = Schemas["Moment"];
+export type SentMoment = Schemas["MomentView"];
+export type MomentView = Without<SentMoment, "view"> & { view: View };
+export type Summary = Schemas["Summary"];
+export type Explanation = Schemas["WhyAnswer"];
+export type NewTable = Schemas["NewTable"];
+export type NewTableAnswer = Schemas["Created"];
+export type Branched = Schemas["Branched"];
+export type Account = Schemas["Account"];

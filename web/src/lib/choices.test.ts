@@ -6,11 +6,11 @@ import { aPiece, aView } from "./testing";
 const onBoard = (place: string): boolean => /^\d{4}$/.test(place);
 
 function decision(more: Partial<Decision>): Decision {
-  return { title: "", prompt: "", cases: [], choices: {}, kinds: {}, hints: {}, ...more };
+  return { title: "", prompt: "", cases: [], choices: {}, kinds: {}, hints: {}, picks: [], undone: null, window: "", ...more };
 }
 
 describe("choices as buttons", () => {
-  it("leaves to the board what is on the board", () => {
+  it("leaves out what can be picked on the board", () => {
     const view = aView({
       pieces: [aPiece("a")],
       decision: decision({ choices: { unit: ["a"], hex: ["0102"], done: [null] }, kinds: { unit: "unit", hex: "place", done: "none" } }),
@@ -44,7 +44,7 @@ describe("choices as buttons", () => {
     expect(buttons[2]?.danger).toBe(true);
   });
 
-  it("makes a lonely button the main one, and never marks two", () => {
+  it("makes a single button the main one, and never marks two", () => {
     const lonely = aView({ decision: decision({ choices: { done: [null] }, kinds: { done: "none" } }) });
     expect(choiceButtons(lonely, onBoard)[0]?.main).toBe(true);
     const two = aView({
@@ -59,7 +59,7 @@ describe("choices as buttons", () => {
     expect(hintOf(one, "hex", "0103").label).toBe("Move here");
   });
 
-  it("numbers many values, words and cards without a label of their own", () => {
+  it("gives values, words and cards without a label a readable one", () => {
     const dice = aView({ decision: decision({ choices: { dice: Array.from({ length: 13 }, (_, i) => i) }, kinds: { dice: "number" } }) });
     expect(choiceButtons(dice, onBoard).map((button) => button.label)).toEqual(Array.from({ length: 13 }, (_, i) => String(i)));
     const hand = aView({ decision: decision({ choices: { card: ["fog-and-frost"], pass: [null] }, kinds: { card: "word", pass: "none" } }) });

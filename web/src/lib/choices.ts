@@ -2,6 +2,7 @@
 
 import type { Argument, ChoiceKind, Decision, Hint, Piece, PlaceId, UnitId, View } from "./api";
 import { humanise } from "./format";
+import { unitsOf, type Things } from "./things";
 
 export interface ChoiceButton {
   verb: string;
@@ -12,7 +13,12 @@ export interface ChoiceButton {
   danger: boolean;
   /** The chosen piece, if it is in a box off the board. */
   unit: Piece | null;
+  /** What the choice is about; it is lit while the pointer is on the button. */
+  units: UnitId[];
 }
+
+/** What is chosen by clicking on it elsewhere than on the board: cards in the hand, boxes next to the map and the pieces in them. */
+const ELSEWHERE = new Set(["card", "box"]);
 
 /** The argument as a key into the hints: "" for none. */
 export function argumentKey(argument: Argument): string {
@@ -38,19 +44,22 @@ function fallbackLabel(verb: string, argument: Argument, verbs: number): string 
 }
 
 /** The choices that need a button, in the order the game offers them; the main one is marked once. */
-export function choiceButtons(view: View, isOnBoard: (place: PlaceId) => boolean): ChoiceButton[] {
+export function choiceButtons(view: View, isOnBoard: (place: PlaceId) => boolean, things: Things = {}): ChoiceButton[] {
   const decision = view.decision;
   if (!decision) return [];
   const pieces = new Map<UnitId, Piece>(view.pieces.map((piece) => [piece.id, piece]));
   const buttons: ChoiceButton[] = [];
   const verbs = Object.keys(decision.choices).length;
+  const boxes = new Set((view.boxes ?? []).map(({ id }) => id));
   for (const [verb, offered] of Object.entries(decision.choices)) {
-    const kind = kindOf(decision, verb);
+    const kind: string = kindOf(decision, verb);
     for (const argument of offered) {
       let unit: Piece | null = null;
       if (kind === "unit") {
         unit = pieces.get(String(argument)) ?? null;
-        if (unit?.at && isOnBoard(unit.at)) continue;
+        if (unit?.at && (isOnBoard(unit.at) || boxes.has(unit.at))) continue;
+      } else if (ELSEWHERE.has(kind) && (kind !== "box" || boxes.has(String(argument)))) {
+        continue;
       } else if (kind === "place" && isOnBoard(String(argument))) {
         continue;
       }
@@ -65,6 +74,7 @@ export function choiceButtons(view: View, isOnBoard: (place: PlaceId) => boolean
         main: hint.main ?? false,
         danger: hint.danger ?? false,
         unit,
+        units: kind === "formation" ? unitsOf({ verb, argument, hint }, things, view.pieces) : (hint.units ?? []),
       });
     }
   }
@@ -74,7 +84,7 @@ export function choiceButtons(view: View, isOnBoard: (place: PlaceId) => boolean
 /** Exactly one main button: the first that claims it, or the only one there is. */
 function markMain(buttons: ChoiceButton[]): ChoiceButton[] {
   const claimed = buttons.findIndex((button) => button.main);
-  const plain = buttons.filter((button) => !button.unit);
+  const plain = buttons.filter((button) => !button.unit && !button.units.length);
   const main = claimed >= 0 ? buttons[claimed] : plain.length === 1 && buttons.length === 1 ? plain[0] : undefined;
   return buttons.map((button) => ({ ...button, main: button === main }));
 }

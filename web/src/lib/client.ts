@@ -2,23 +2,29 @@
 
 import type {
   Account,
+  Ahead,
   Argument,
   BoardFacts,
+  Branched,
   ChatLine,
+  Done,
   Explanation,
   GameInfo,
   HistoryDay,
-  Moment,
-  MomentView,
   NewTable,
   NewTableAnswer,
+  Order,
   OverlayResult,
+  Preview,
+  Printed,
   Rulebook,
+  SentMoment,
   Summary,
-  Table,
+  TableAnswer,
 } from "./api";
 
 import { takeEarly } from "./early";
+import type { Things } from "./things";
 
 /** The server refused (or could not be reached: code "unreachable"). `case` names the rule, if it was a rule that refused. */
 export class Refusal extends Error {
@@ -88,35 +94,65 @@ async function file(path: string, token: string, fallback: string): Promise<Down
   return { name: name ?? fallback, blob: await answer.blob() };
 }
 
-/** Asks only for what is new in the story since the payload with this mark. */
-function since(mark: string): string {
-  return mark ? `?story=${encodeURIComponent(mark)}` : "";
+/** What the page has of a table: its version, the mark of its story, the number of the last chat line. */
+export interface Has {
+  known: string;
+  story: string;
+  said: number;
+}
+
+export const NOTHING: Has = { known: "", story: "", said: 0 };
+
+/** Asks only for what is new; a page with a live connection, which brings that, asks for nothing (`brief`). */
+function since({ known, story, said }: Has, brief = false): string {
+  if (brief) return "?brief=true";
+  const params = new URLSearchParams({ ...(known && { known }), ...(story && { story }), ...(said && { said: String(said) }) });
+  return params.size ? `?${params}` : "";
+}
+
+/** A choice among several that count together. */
+export interface Step {
+  verb: string;
+  argument: Argument;
 }
 
 export const api = {
   games: () => json<GameInfo[]>("/games"),
   board: (game: string) => json<BoardFacts>(`/games/${encodeURIComponent(game)}/board`),
+  things: (game: string) => json<Things>(`/games/${encodeURIComponent(game)}/things`),
   rules: (game: string) => json<Rulebook>(`/games/${encodeURIComponent(game)}/rules`),
   history: () => json<HistoryDay[]>("/history"),
+  /** What is printed on the pieces of a table; the table says where that is. */
+  printed: (address: string) => json<Printed>(address.replace(/^\/api/, "")),
 
   createTable: (body: NewTable) => json<NewTableAnswer>("/tables", { method: "POST", body }),
-  table: (token: string, mark = "") => json<Table>(`/table${since(mark)}`, { token }),
-  choose: (token: string, verb: string, argument: Argument, answers: number, mark: string) =>
-    json<Table>(`/table/choices${since(mark)}`, { method: "POST", token, body: { verb, argument, answers } }),
-  undo: (token: string, answers: number, mark: string, all = false) =>
-    json<Table>(`/table/undo${since(mark)}`, { method: "POST", token, body: { answers, all } }),
-  why: (token: string, about: { unit?: string; place?: string }) =>
+  table: (token: string, has: Has = NOTHING) => json<TableAnswer>(`/table${since(has)}`, { token }),
+  choose: (token: string, verb: string, argument: Argument, answers: number, has: Has, brief: boolean) =>
+    json<TableAnswer | Done>(`/table/choices${since(has, brief)}`, { method: "POST", token, body: { verb, argument, answers } }),
+  steps: (token: string, choices: Step[], answers: number, has: Has, brief: boolean) =>
+    json<TableAnswer | Done>(`/table/steps${since(has, brief)}`, { method: "POST", token, body: { choices, answers } }),
+  undo: (token: string, answers: number, all: boolean, has: Has, brief: boolean) =>
+    json<TableAnswer | Done>(`/table/undo${since(has, brief)}`, { method: "POST", token, body: { answers, all } }),
+  /** The question behind some picks, without making them. */
+  ahead: (token: string, choices: Step[], answers: number) =>
+    json<Ahead>("/table/ahead", { method: "POST", token, body: { choices, answers } }),
+  /** The fight that a choice would start. */
+  fight: (token: string, { verb, argument }: Step, answers: number) =>
+    json<{ preview: Preview | null }>("/table/fight", { method: "POST", token, body: { verb, argument, answers } }),
+  /** Sets the seat's standing order; null clears it. */
+  order: (token: string, order: Order | null) =>
+    order ? json<unknown>("/table/orders", { method: "PUT", token, body: order }) : json<unknown>("/table/orders", { method: "DELETE", token }),
+  why: (token: string, about: { unit?: string; place?: string; card?: string; formation?: string; box?: string }) =>
     json<Explanation>("/table/why", { method: "POST", token, body: about }),
   overlay: (token: string, id: string, of: string, moment: number | null) => {
     const then = moment === null ? "" : `&moment=${moment}`;
     return json<OverlayResult>(`/table/overlay?id=${encodeURIComponent(id)}&of=${encodeURIComponent(of)}${then}`, { token });
   },
-  moments: (token: string) => json<Moment[]>("/table/moments", { token }),
-  moment: (token: string, i: number, signal?: AbortSignal) => json<MomentView>(`/table/moments/${i}`, { token, signal }),
+  moment: (token: string, i: number, signal?: AbortSignal) => json<SentMoment>(`/table/moments/${i}`, { token, signal }),
   share: (token: string, moment: number) =>
     json<{ token: string; moment: number }>("/table/share", { method: "POST", token, body: { moment } }),
   branch: (token: string, moment: number) =>
-    json<{ token: string }>("/table/branch", { method: "POST", token, body: { moment } }),
+    json<Branched>("/table/branch", { method: "POST", token, body: { moment } }),
   record: (token: string) => file("/table/record", token, "game.jsonl"),
   position: (token: string) => file("/table/position", token, "position.yaml"),
   chat: (token: string, text: string) => json<ChatLine>("/table/chat", { method: "POST", token, body: { text } }),

@@ -7,7 +7,7 @@ const margins = { left: 10, right: 10, top: 10, bottom: 10 };
 const at = (x: number, y: number) => ({ left: x - 20, top: y - 20, right: x + 20, bottom: y + 20 });
 
 describe("a card over the board", () => {
-  it("stands at the bottom right when nothing is there", () => {
+  it("is at the bottom right when nothing is there", () => {
     expect(freeCorner(ground, size, margins, [at(500, 300)])).toBe("bottom-right");
   });
   it("makes room for what can be clicked", () => {

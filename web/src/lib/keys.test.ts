@@ -28,7 +28,7 @@ describe("keys", () => {
     expect(press("1", { altKey: true, code: "Digit1" }).act.panel).toHaveBeenCalledWith(0);
   });
 
-  it("leave typing, shortcuts of the browser and pressed buttons alone", () => {
+  it("leave typing, browser shortcuts and focused buttons alone", () => {
     expect(press("u", {}, document.createElement("textarea")).used).toBe(false);
     expect(press("u", { ctrlKey: true }).used).toBe(false);
     const button = document.createElement("button");
@@ -42,7 +42,7 @@ describe("keys", () => {
     expect(act.undo).not.toHaveBeenCalled();
   });
 
-  it("wait while a dialog is open", () => {
+  it("do nothing while a dialog is open", () => {
     const dialog = document.createElement("dialog");
     dialog.setAttribute("open", "");
     document.body.append(dialog);

@@ -13,10 +13,10 @@ import { aPiece, aView } from "./testing";
 const GAME: GameInfo = {
   id: "test", title: "Test", about: "", length: "", difficulty: 1, playable: true,
   sides: [{ id: "red", title: "Red", mark: "cross" }, { id: "blue", title: "Blue", mark: "star" }],
-  scenarios: [{ id: "one", title: "One", turns: 3, about: "" }],
-  options: [{ id: "fog", title: "Fog", values: [], default: false, about: "", case: "", rule: "" }],
+  scenarios: [{ id: "one", title: "One", turns: 3, about: "", window: "", options: null }],
+  options: [{ id: "fog", title: "Fog", values: [], default: false, about: "", case: "", rule: "", needs: [], excludes: [] }],
   players: [{ id: "weak", title: "Weak", about: "" }, { id: "strong", title: "Strong", about: "" }],
-  overlays: [], board: { light: "", dark: "" },
+  overlays: [], windows: [], briefings: {}, picture: { light: "", dark: "" }, board: { light: "", dark: "" },
 };
 
 describe("a new game", () => {
@@ -26,7 +26,7 @@ describe("a new game", () => {
     });
   });
 
-  it("tells hot-seat play from an invitation", () => {
+  it("distinguishes hot-seat play from an invitation", () => {
     const setup = { ...defaultSetup(GAME), side: "blue" };
     expect(newTable(GAME, { ...setup, opponent: SAME_SCREEN }, "")).toMatchObject({ same_screen: true, seats: { red: "human", blue: "human" } });
     expect(newTable(GAME, { ...setup, opponent: FRIEND }, "")).toMatchObject({ same_screen: false, seat: "blue" });
@@ -44,7 +44,7 @@ describe("the lists of the lobby", () => {
     moved_at: "2026-01-01T00:00:00Z", over: false, players: [], result: null, ...more,
   });
 
-  it("puts what waits first, what is over last, and each table once", () => {
+  it("puts waiting games first, finished ones last, and each table once", () => {
     const list = joinLists(
       [one("over", { over: true }), one("old", {}), one("new", { moved_at: "2026-01-02T00:00:00Z" })],
       [one("mine", { your_turn: true }), one("old", {})],
@@ -52,7 +52,7 @@ describe("the lists of the lobby", () => {
     expect(list.map((entry) => entry.token)).toEqual(["mine", "new", "old", "over"]);
   });
 
-  it("says against whom", () => {
+  it("names the opponent", () => {
     const players = [{ side: "blue", player: "strong", name: "", online: false, seen_at: null }];
     expect(against(one("a", { players }), GAME)).toBe("you play Red against Strong");
     expect(against(one("a", { role: "all" }), GAME)).toBe("both sides, hot-seat");
@@ -87,7 +87,7 @@ describe("forces", () => {
     ],
   });
 
-  it("are sorted by side and formation on the map, by box beside it", () => {
+  it("are sorted by side and formation on the map, by box off it", () => {
     const forces = onTheMap(view, GAME.sides, (place) => place === "0101");
     expect(forces.map((side) => [side.side.id, side.groups.map((group) => group.pieces.length)])).toEqual([["red", [2]], ["blue", [1]]]);
     expect(inBoxes(view).map((box) => [box.id, box.pieces.length])).toEqual([["due", 1]]);
@@ -107,7 +107,7 @@ describe("rules", () => {
   });
   const rules = [rule("9.1", "Zones", "Stop here."), rule("12.1", "Attacks", "Zones matter.", ["9.1"]), rule("12.1-6", "Rolling", "Roll.")];
 
-  it("are found by case, also by a finer one than there is", () => {
+  it("are found by case, even by a finer one than exists", () => {
     expect(findCase(rules, "12.1-6")?.title).toBe("Rolling");
     expect(findCase(rules, "12.1-9")?.title).toBe("Attacks");
     expect(findCase(rules, "99")).toBeNull();

@@ -22,7 +22,7 @@ function hooks(): LiveHooks & { log: string[] } {
   return {
     log,
     token: "T",
-    mark: () => "3.abc",
+    has: () => ({ known: "d1", story: "3.abc", said: 2 }),
     message: (message) => log.push(message.type),
     connected: (up) => log.push(up ? "up" : "down"),
     unknown: () => log.push("unknown"),
@@ -43,18 +43,39 @@ describe("the live connection", () => {
     vi.unstubAllGlobals();
   });
 
-  it("says who it is and hands on what it hears", () => {
+  it("identifies itself and passes on what it receives", () => {
     const hook = hooks();
     const live = new Live(hook, "ws://x");
     live.open();
     last().onopen?.();
-    expect(JSON.parse(last().sent[0] ?? "")).toEqual({ token: "T", story: "3.abc" });
+    expect(JSON.parse(last().sent[0] ?? "")).toEqual({ token: "T", known: "d1", story: "3.abc", said: 2 });
+    expect(live.up).toBe(false);
     last().onmessage?.({ data: JSON.stringify({ type: "table", table: aTable() }) });
     expect(hook.log).toEqual(["up", "table"]);
+    expect(live.up).toBe(true);
+    live.startOver();
+    expect(JSON.parse(last().sent[1] ?? "")).toEqual({ type: "lost", known: "d1", story: "3.abc", said: 2 });
     live.close();
   });
 
-  it("comes back by itself, and asks over HTTP while it is away", () => {
+  it("is in step with the server once a ping is answered", async () => {
+    const hook = hooks();
+    const live = new Live(hook, "ws://x");
+    live.open();
+    expect(await live.sync()).toBe(false);
+    last().onmessage?.({ data: JSON.stringify({ type: "players", players: [] }) });
+    const there = live.sync();
+    expect(JSON.parse(last().sent.at(-1) ?? "")).toEqual({ type: "ping" });
+    last().onmessage?.({ data: JSON.stringify({ type: "pong" }) });
+    expect(await there).toBe(true);
+    expect(hook.log).toEqual(["up", "players"]);
+    const lost = live.sync();
+    last().onclose?.({ code: 1006 });
+    expect(await lost).toBe(false);
+    live.close();
+  });
+
+  it("reconnects by itself, and polls over HTTP while it is down", () => {
     const hook = hooks();
     const live = new Live(hook, "ws://x");
     live.open();
@@ -64,8 +85,8 @@ describe("the live connection", () => {
     last().onclose?.({ code: 1006 });
     expect(hook.log).toEqual(["down", "down", "poll"]);
     vi.advanceTimersByTime(2000);
-    last().onmessage?.({ data: JSON.stringify({ type: "thinking", side: null }) });
-    expect(hook.log.slice(-2)).toEqual(["up", "thinking"]);
+    last().onmessage?.({ data: JSON.stringify({ type: "players", players: [] }) });
+    expect(hook.log.slice(-2)).toEqual(["up", "players"]);
     live.close();
   });
 
@@ -80,18 +101,19 @@ describe("the live connection", () => {
     live.close();
   });
 
-  it("notices a socket that died without a word", async () => {
+  it("notices a socket that died silently", async () => {
     const hook = hooks();
-    hook.poll = () => Promise.reject(new Error("away"));
     const live = new Live(hook, "ws://x");
     live.open();
-    last().onmessage?.({ data: JSON.stringify({ type: "thinking", side: null }) });
+    last().onmessage?.({ data: JSON.stringify({ type: "players", players: [] }) });
     await vi.advanceTimersByTimeAsync(60_000);
+    expect(hook.log).not.toContain("down");
+    await vi.advanceTimersByTimeAsync(10_000);
     expect(hook.log).toContain("down");
     live.close();
   });
 
-  it("waits longer and longer, but not for ever", () => {
+  it("waits longer and longer, up to a limit", () => {
     expect(backoff(0, 0.5)).toBe(400);
     expect(backoff(3, 0.5)).toBe(3200);
     expect(backoff(30, 0.5)).toBe(4000);

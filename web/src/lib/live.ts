@@ -1,17 +1,12 @@
 /** A table's live connection: a WebSocket that reconnects by itself, with polling while it is down. */
 
-import type { ChatLine, SeatInfo, SideId, Table } from "./api";
-
-export type LiveMessage =
-  | { type: "table"; table: Table }
-  | { type: "thinking"; side: SideId | null }
-  | { type: "players"; players: SeatInfo[] }
-  | { type: "chat"; line: ChatLine };
+import type { LiveMessage } from "./api";
+import type { Has } from "./client";
 
 export interface LiveHooks {
   token: string;
-  /** Mark of the story as known here. */
-  mark(): string;
+  /** What is known here of the table. */
+  has(): Has;
   message(message: LiveMessage): void;
   /** Called when the connection comes up (true) or goes down (false). */
   connected(up: boolean): void;
@@ -22,8 +17,9 @@ export interface LiveHooks {
 }
 
 const UNKNOWN = 4404;
-/** How often a seemingly live connection is checked over plain HTTP. */
+/** How often a seemingly live connection is checked, and how long the answer may take. */
 const CHECK = 60_000;
+const PATIENCE = 10_000;
 
 /** Delay before the n-th attempt to reconnect, in milliseconds. */
 export function backoff(attempt: number, random: number = Math.random()): number {
@@ -36,11 +32,18 @@ export class Live {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #check: ReturnType<typeof setInterval> | undefined;
   #closed = false;
+  /** Those who wait for the answer to a ping. */
+  #waiting: ((there: boolean) => void)[] = [];
 
   constructor(
     readonly hooks: LiveHooks,
     readonly url: string = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/live`,
   ) {}
+
+  /** Is the connection up? The server has then sent the table as it stands, and sends every change. */
+  get up(): boolean {
+    return this.#check !== undefined;
+  }
 
   /** Opens the connection. */
   open(): void {
@@ -55,9 +58,30 @@ export class Live {
     globalThis.removeEventListener?.("online", this.#hurry);
     globalThis.document?.removeEventListener("visibilitychange", this.#hurry);
     clearTimeout(this.#timer);
-    clearInterval(this.#check);
+    this.#down();
     this.#socket?.close();
     this.#socket = null;
+  }
+
+  /** Makes the server send whatever is new; true once that has arrived, false if the connection is lost. */
+  async sync(): Promise<boolean> {
+    const socket = this.#socket;
+    if (!this.up || !socket) return false;
+    const answer = new Promise<boolean>((done) => this.#waiting.push(done));
+    socket.send(JSON.stringify({ type: "ping" }));
+    const late = setTimeout(() => {
+      if (socket !== this.#socket) return;
+      this.#lost(0);
+      socket.close();
+    }, PATIENCE);
+    const there = await answer;
+    clearTimeout(late);
+    return there;
+  }
+
+  /** Asks for the table, because a change could not be applied. */
+  startOver(): void {
+    this.#socket?.send(JSON.stringify({ type: "lost", ...this.hooks.has() }));
   }
 
   #connect(): void {
@@ -65,21 +89,32 @@ export class Live {
     clearTimeout(this.#timer);
     const socket = new WebSocket(this.url);
     this.#socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify({ token: this.hooks.token, story: this.hooks.mark() }));
+    socket.onopen = () => socket.send(JSON.stringify({ token: this.hooks.token, ...this.hooks.has() }));
     socket.onmessage = (event) => {
       if (socket !== this.#socket) return;
-      if (this.#check === undefined) this.#found();
-      this.hooks.message(JSON.parse(String(event.data)) as LiveMessage);
+      if (!this.up) this.#found();
+      const message = JSON.parse(String(event.data)) as LiveMessage;
+      if (message.type === "pong") this.#answered(true);
+      else this.hooks.message(message);
     };
     socket.onclose = (event) => {
       if (socket === this.#socket) this.#lost(event.code);
     };
   }
 
-  #lost(code: number): void {
-    this.#socket = null;
+  #answered(there: boolean): void {
+    for (const done of this.#waiting.splice(0)) done(there);
+  }
+
+  #down(): void {
     clearInterval(this.#check);
     this.#check = undefined;
+    this.#answered(false);
+  }
+
+  #lost(code: number): void {
+    this.#socket = null;
+    this.#down();
     if (this.#closed) return;
     if (code === UNKNOWN) {
       this.hooks.unknown();
@@ -95,15 +130,8 @@ export class Live {
   /** The server has sent something, so all is well; but a socket can die silently, so it is checked from time to time. */
   #found(): void {
     this.#attempt = 0;
+    this.#check = setInterval(() => void this.sync(), CHECK);
     this.hooks.connected(true);
-    this.#check = setInterval(() => {
-      const socket = this.#socket;
-      this.hooks.poll().catch(() => {
-        if (socket !== this.#socket || !socket) return;
-        this.#lost(0);
-        socket.close();
-      });
-    }, CHECK);
   }
 
   #hurry = (): void => {

@@ -10,7 +10,7 @@ const area = (text: string) => ({ style: "supply" as const, side: "red", places:
 afterEach(() => vi.restoreAllMocks());
 
 describe("an overlay", () => {
-  it("of a side begins with one's own, but a threat and zones with the enemy's", () => {
+  it("of one side starts with the player's own, but threats and zones with the enemy's", () => {
     expect(firstSide("supply", sides, "blue")).toBe("blue");
     expect(firstSide("threat", sides, "blue")).toBe("red");
     expect(firstSide("zones", sides, null)).toBe("blue");
@@ -29,7 +29,7 @@ describe("an overlay", () => {
     expect(overlays.has("supply")).toBe(false);
   });
 
-  it("is asked for the moment that is shown", async () => {
+  it("is requested for the moment that is shown", async () => {
     const asked = vi.spyOn(api, "overlay").mockResolvedValue({ areas: [], lines: [], units: {} });
     const overlays = new Overlays("T");
     const infos = [info("supply", "side")];

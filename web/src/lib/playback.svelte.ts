@@ -4,6 +4,7 @@ import type { Moment, MomentView, Move, StoryEvent, View } from "./api";
 import { api } from "./client";
 import { settings, type Speed } from "./settings.svelte";
 import { shelf } from "./shelf";
+import { momentsOf } from "./story";
 import { movesOf, stepTime, worthWatching } from "./steps";
 import type { Change, TableStore } from "./table.svelte";
 import { toasts } from "./toasts.svelte";
@@ -13,7 +14,7 @@ const KEPT = 80;
 const START = 500;
 
 export class Playback {
-  moments = $state.raw<Moment[]>([]);
+  moments: Moment[] = $derived.by(() => momentsOf(this.store.story, this.store.table?.moments ?? 0));
   /** The moment shown in a replay, or null. */
   moment = $state<number | null>(null);
   playing = $state(false);
@@ -28,10 +29,8 @@ export class Playback {
   moves: Move[] = $derived(movesOf(this.fresh));
   #past = $state.raw<{ view: View; storyTo: number } | null>(null);
   #seen: { i: number; view: View | null; storyTo: number } = { i: 0, view: null, storyTo: 0 };
-  #unseen = -1;
   #cache = new Map<number, Promise<MomentView>>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #listTimer: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
 
   constructor(readonly store: TableStore) {
@@ -71,7 +70,6 @@ export class Playback {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
-    clearTimeout(this.#listTimer);
   }
 
   // ---- replay
@@ -112,7 +110,6 @@ export class Playback {
 
   /** The first moment of a turn. */
   async goToTurn(turn: number): Promise<void> {
-    if (!this.moments.length) await this.#loadMoments();
     const found = this.moments.find((moment) => moment.turn === turn);
     if (found) await this.go(found.i);
   }
@@ -228,7 +225,7 @@ export class Playback {
   #fetch(i: number): Promise<MomentView> {
     let found = this.#cache.get(i);
     if (!found) {
-      found = api.moment(this.store.token, i);
+      found = api.moment(this.store.token, i).then((sent) => ({ ...sent, view: this.store.complete(sent.view) }));
       found.catch(() => this.#cache.delete(i));
       this.#cache.set(i, found);
       const oldest = this.#cache.keys().next();
@@ -246,10 +243,10 @@ export class Playback {
 
   #changed(change: Change): void {
     if (change.undone) this.#cache.clear();
-    this.#listMoments(change.first ? 0 : 300);
     if (change.first) {
-      this.#unseen = shelf.find(this.store.token)?.seen ?? -1;
+      const since = shelf.find(this.store.token)?.seen ?? -1;
       this.#present([]);
+      this.#lookBack(since);
     } else if (this.replaying) {
       return;
     } else if (change.undone) {
@@ -274,28 +271,10 @@ export class Playback {
     void this.#advance();
   }
 
-  /** Offers once to show what others did while this browser was away, as soon as it is known. */
-  #lookBack(): void {
-    const since = this.#unseen;
-    this.#unseen = -1;
+  /** Offers once to show what others did while this browser was away. */
+  #lookBack(since: number): void {
     const first = this.moments.slice(since + 1).find((moment) => moment.events.length)?.events[0];
     if (since < 0 || since >= this.last || first === undefined || this.replaying) return;
     if (worthWatching(this.store.story.slice(first), (side) => this.store.acts(side))) this.missed = since;
-  }
-
-  #listMoments(wait: number): void {
-    clearTimeout(this.#listTimer);
-    this.#listTimer = setTimeout(() => void this.#loadMoments(), wait);
-  }
-
-  async #loadMoments(): Promise<void> {
-    try {
-      const moments = await api.moments(this.store.token);
-      if (this.#closed) return;
-      this.moments = moments;
-      this.#lookBack();
-    } catch {
-      // The slider keeps its old marks until the next change.
-    }
   }
 }

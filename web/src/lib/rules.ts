@@ -1,4 +1,4 @@
-/** Finding rules: by case, by words, and what belongs to the present question; and the text of a rule with its terms and references. */
+/** Finding rules: by case, by words, and those of the current question; and the text of a rule with its terms and references. */
 
 import type { RuleCase, Term } from "./api";
 
@@ -16,12 +16,12 @@ export function findCase(rules: RuleCase[], wanted: string): RuleCase | null {
   return null;
 }
 
-/** Small letters without accents. */
+/** Lower-case text without accents. */
 function plain(text: string): string {
   return text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
 }
 
-/** Does the text hold all these words, or words that begin with them? */
+/** Does the text contain all these words, or words that begin with them? */
 function holds(text: string, words: RegExp[]): boolean {
   const all = plain(text);
   return words.every((word) => word.test(all));
@@ -36,7 +36,7 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }
 
-/** Rules that hold all words, those with the words in title or number first. */
+/** Rules that contain all words, those with the words in title or number first. */
 export function searchRules(rules: RuleCase[], query: string): RuleCase[] {
   const words = wordsOf(query);
   if (words.length === 0) return [];
@@ -113,7 +113,7 @@ export class Marker {
     return out;
   }
 
-  /** One line in parts. Numbers of cases are references where nothing but such numbers stands in brackets. */
+  /** One line in parts. Case numbers in brackets are references if there is nothing else in the brackets. */
   line(text: string): TextPart[] {
     const out: TextPart[] = [];
     for (const piece of text.split(/(\([^()]+\))/)) {

@@ -3,23 +3,26 @@
 import { tick } from "svelte";
 import type { MenuAction } from "../game/MenuDialog.svelte";
 import { PANELS, type PanelId } from "../panels/SidePanel.svelte";
-import type { Explanation, Piece, StoryEvent, View } from "./api";
+import type { BoardFacts, Explanation, Order, Piece, StoryEvent, View } from "./api";
 import { choiceButtons, type ChoiceButton } from "./choices";
 import { api } from "./client";
 import { copyText, saveFile } from "./files";
 import { pieceOf } from "./forces";
 import type { KeyActions } from "./keys";
+import { library } from "./library";
 import { Overlays } from "./overlays.svelte";
 import { Playback } from "./playback.svelte";
 import { linkTo } from "./router";
 import { session } from "./session.svelte";
 import { settings } from "./settings.svelte";
 import { shelf } from "./shelf";
-import { lastRoll, momentOf, placesOf } from "./story";
-import { TableStore } from "./table.svelte";
+import { lastDraws, lastRoll, momentOf, placesOf } from "./story";
+import { TableStore, type Thing } from "./table.svelte";
+import { asksFor, formationOf, offersOfKind, printed, unitsOf, type Draw, type Things } from "./things";
 import { toasts } from "./toasts.svelte";
+import { windowed } from "./window";
 
-export type DialogId = MenuAction | "menu" | "result" | null;
+export type DialogId = MenuAction | "menu" | "result" | "order" | null;
 export type Layout = "wide" | "tablet" | "phone";
 
 /** What the board can be told to do. */
@@ -49,7 +52,16 @@ export class Screen {
   wanted = $state<string | null>(null);
   selected = $state<string | null>(null);
   pointed = $state.raw<StoryEvent | null>(null);
-  pointedUnit = $state<string | null>(null);
+  /** Units to light up: those that a button or an entry of a list is about. */
+  pointedUnits = $state.raw<readonly string[]>([]);
+  /** What is printed on cards, chits and formations. */
+  things = $state.raw<Things>({});
+  /** Phone, or a question about something else: has the player opened the hand, the boxes? */
+  handOpen = $state(false);
+  boxesOpen = $state(false);
+  /** The card or pile that the player looks at. */
+  card = $state<string | null>(null);
+  pile = $state<string | null>(null);
   facts = $state(false);
   lift = $state(false);
   /** Rolls from this story number on are still news. */
@@ -66,6 +78,13 @@ export class Screen {
   }
 
   sides = $derived.by(() => this.store.game?.sides ?? []);
+  /** The board, or the part of it that the scenario is played on. */
+  land: BoardFacts | null = $derived.by(() => {
+    const facts = this.store.facts;
+    const id = this.store.table?.scenario;
+    const scenario = this.store.game?.scenarios.find((one) => one.id === id);
+    return facts && windowed(facts, scenario?.window ?? "");
+  });
   view: View | null = $derived.by(() => this.playback.view);
   curtain = $derived.by(() => {
     const side = this.store.table?.hand_over ?? null;
@@ -76,7 +95,7 @@ export class Screen {
   );
   mine = $derived.by(() => this.mode === "play" && this.curtain === null && this.store.mine);
   buttons: ChoiceButton[] = $derived.by(() =>
-    this.mine && this.store.table ? choiceButtons(this.store.table.view, (place) => this.isOnBoard(place)) : [],
+    this.mine && this.store.table ? choiceButtons(this.store.table.view, (place) => this.isOnBoard(place), this.things) : [],
   );
   preview = $derived.by(() => (this.mode === "play" && this.curtain === null ? (this.store.table?.preview ?? null) : null));
   /** Buttons for the prompt bar; if there are too many, or there are pieces off the board, they go on a separate card. */
@@ -90,6 +109,28 @@ export class Screen {
   );
   piece: Piece | null = $derived.by(() => pieceOf(this.view, this.selected));
   roll: StoryEvent | null = $derived.by(() => lastRoll(this.playback.story, this.rollsFrom));
+  draws: (StoryEvent & { draw: Draw })[] = $derived.by(() => lastDraws(this.playback.story, this.rollsFrom));
+  /** The question, if it is for this screen. */
+  question = $derived.by(() => (this.mine ? (this.store.table?.view.decision ?? null) : null));
+  cardOffers = $derived.by(() => offersOfKind(this.question, "card"));
+  formations: ReadonlyMap<string, readonly string[]> = $derived.by(() => {
+    const all = [...offersOfKind(this.question, "formation")];
+    return new Map(all.flatMap(([name, [offer]]) => (offer ? [[name, unitsOf(offer, this.things, this.view?.pieces ?? [])] as const] : [])));
+  });
+  /** The boxes to show next to the map: those that the question is about, or all of them if the player wants. */
+  boxes = $derived.by(() => {
+    const view = this.view;
+    if (!view) return [];
+    const offered = offersOfKind(this.question, "box");
+    const units = offersOfKind(this.question, "unit");
+    for (const formation of this.formations.values()) for (const unit of formation) units.set(unit, []);
+    const about = new Set(this.mode === "play" ? (view.focus?.units ?? []) : []);
+    return (view.boxes ?? [])
+      .map((box) => ({ ...box, pieces: view.pieces.filter((piece) => piece.at === box.id), offers: offered.get(box.id) ?? [] }))
+      .filter(({ pieces, offers }) => offers.length || (this.boxesOpen && pieces.length) || pieces.some(({ id }) => units.has(id) || about.has(id)));
+  });
+  /** The standing order of this seat. */
+  order: Order | null = $derived.by(() => this.store.table?.orders ?? null);
   panelOpen = $derived.by(() => (this.layout === "wide" ? settings.saved.panel : this.slid));
   unread = $derived.by(() => Math.max(0, (this.store.table?.chat.length ?? 0) - this.read));
   cases: string[] = $derived.by(() => {
@@ -100,7 +141,7 @@ export class Screen {
   });
   highlight = $derived.by(() => {
     if (this.pointed) return { units: this.pointed.units, places: this.pointed.places };
-    if (this.pointedUnit) return { units: [this.pointedUnit], places: [] };
+    if (this.pointedUnits.length) return { units: this.pointedUnits, places: [] };
     if (this.mode === "catchup") {
       const fresh = this.playback.fresh;
       return { units: fresh.flatMap((event) => event.units), places: fresh.flatMap((event) => event.places) };
@@ -119,11 +160,13 @@ export class Screen {
   });
 
   isOnBoard(place: string): boolean {
-    return !!this.store.facts?.places[place];
+    return !!this.land?.places[place];
   }
 
   async open(moment: number | null): Promise<void> {
     await this.store.open();
+    const game = this.store.table?.game;
+    if (game) this.things = await library.things(game).catch(() => ({}));
     this.rollsFrom = this.store.story.length;
     this.read = this.store.table?.chat.length ?? 0;
     if (moment !== null) await this.playback.go(moment, false, true);
@@ -139,6 +182,8 @@ export class Screen {
   async choose(verb: string, argument: string | number | null): Promise<void> {
     if (!this.mine) return;
     this.selected = null;
+    this.card = null;
+    this.pointedUnits = [];
     const before = this.store.story.length;
     if (await this.store.choose(verb, argument)) this.rollsFrom = before;
   }
@@ -147,10 +192,27 @@ export class Screen {
     void this.choose(button.verb, button.argument);
   }
 
-  why(about: { unit?: string; place?: string }): Promise<Explanation> {
+  why(about: Thing): Promise<Explanation> {
     if (this.mode === "replay") return Promise.resolve({ text: "You are looking at the past. Go back to now to play.", case: "" });
     if (this.mode === "catchup") return Promise.resolve({ text: "The other players' moves are still being shown.", case: "" });
-    return this.store.why(about);
+    // A unit stands for its formation if formations are asked for.
+    const formation = about.unit && asksFor(this.question, "formation") && !asksFor(this.question, "unit") ? formationOf(about.unit, this.things) : null;
+    return this.store.why(formation ? { formation } : about);
+  }
+
+  /** Gives a standing order, or takes it back. */
+  async giveOrder(order: Order | null): Promise<void> {
+    this.dialog = null;
+    try {
+      await api.order(this.token, order);
+      await this.store.refresh();
+    } catch (error) {
+      toasts.fail(error);
+    }
+  }
+
+  titleOf(kind: string, name: string): string {
+    return printed(this.things, kind, name).title;
   }
 
   // ---- panels and cards
@@ -215,10 +277,11 @@ export class Screen {
 
   async branch(moment: number): Promise<void> {
     try {
-      const { token } = await api.branch(this.token, moment);
+      const { token, imagined } = await api.branch(this.token, moment);
       shelf.keep(token, 0);
       void session.claim(token);
-      toasts.show("New table, continuing from this moment. Both sides play on this screen.", "good");
+      const guessed = imagined ? " What you could not know was drawn at random." : "";
+      toasts.show(`New table, continuing from this moment. Both sides play on this screen.${guessed}`, "good");
       location.hash = `#/g/${token}`;
     } catch (error) {
       toasts.fail(error);
@@ -231,7 +294,11 @@ export class Screen {
     this.dialog = null;
     if (action === "record" || action === "position") {
       try {
-        saveFile(await (action === "record" ? api.record(this.token) : api.position(this.token)));
+        const found = await (action === "record" ? api.record(this.token) : api.position(this.token));
+        saveFile(found);
+        if (found.name.includes("diary")) {
+          toasts.show("The record would show secrets, so this is a diary: the game as you saw it. You can continue from it, too.", "info");
+        }
       } catch (error) {
         toasts.fail(error);
       }
@@ -302,6 +369,8 @@ export class Screen {
 
   #escape(): boolean {
     if (this.sheet) this.sheet = null;
+    else if (this.handOpen) this.handOpen = false;
+    else if (this.boxesOpen) this.boxesOpen = false;
     else if (this.slid && this.layout !== "wide") this.slid = false;
     else if (this.selected) this.selected = null;
     else if (this.wanted) this.wanted = null;

@@ -4,7 +4,7 @@ import { groupStory, lastRoll, mergeStory, momentOf, placesOf, plainText } from 
 import { anEvent, aPiece } from "./testing";
 
 describe("keeping the story", () => {
-  it("puts new events behind the known ones", () => {
+  it("appends new events to the known ones", () => {
     const known = [anEvent(0), anEvent(1)];
     expect(mergeStory(known, { story: [anEvent(2)], story_from: 2 })?.map((event) => event.n)).toEqual([0, 1, 2]);
   });
@@ -14,7 +14,7 @@ describe("keeping the story", () => {
     expect(merged?.map((event) => event.kind)).toEqual(["moves", "attacks"]);
   });
 
-  it("says when something is missing in between", () => {
+  it("reports a gap", () => {
     expect(mergeStory([anEvent(0)], { story: [anEvent(5)], story_from: 5 })).toBeNull();
   });
 });
@@ -25,7 +25,7 @@ describe("laying out the story", () => {
     expect(groups.map((group) => group.title)).toEqual(["16 December · Movement", "Combat", "17 December · Movement"]);
   });
 
-  it("joins like events into one paragraph, but never dice or another side", () => {
+  it("joins similar events into one paragraph, but never dice or another side", () => {
     const [group] = groupStory([
       anEvent(0), anEvent(1), anEvent(2, { side: "blue" }),
       anEvent(3, { side: "blue", roll: { die: 4, title: "", text: "" } }), anEvent(4, { side: "blue" }),
@@ -61,7 +61,7 @@ describe("finding things in the story", () => {
 });
 
 describe("where something happened", () => {
-  it("is where the story says, and where those stand of whom it tells", () => {
+  it("is where the story says, and where the pieces it names are", () => {
     const events = [anEvent(0, { places: ["0101"], units: ["a", "gone"] }), anEvent(1, { places: ["0101"], units: ["a"] })];
     const pieces = [aPiece("a", { at: "0202" }), aPiece("gone", { at: null }), aPiece("b", { at: "0303" })];
     expect(placesOf(events, { pieces })).toEqual(["0101", "0202"]);

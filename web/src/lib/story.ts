@@ -2,11 +2,32 @@
 
 import type { Moment, PlaceId, StoryEvent, SideId, View } from "./api";
 import { spokenDate } from "./format";
+import type { Draw } from "./things";
 
 /** Appends what the server sent to what is known. Null if it does not fit: then everything must be fetched again. */
 export function mergeStory(known: StoryEvent[], patch: { story: StoryEvent[]; story_from: number }): StoryEvent[] | null {
   if (patch.story_from > known.length) return null;
   return [...known.slice(0, patch.story_from), ...patch.story];
+}
+
+/** The moments of the replay, put together from the events that led to them; the last is the present. */
+export function momentsOf(story: readonly StoryEvent[], count: number): Moment[] {
+  const events = new Map<number, StoryEvent[]>();
+  for (const event of story) events.set(event.moment, [...(events.get(event.moment) ?? []), event]);
+  let last: StoryEvent | undefined;
+  return Array.from({ length: count }, (_, i) => {
+    const own = events.get(i) ?? [];
+    last = own.at(-1) ?? last;
+    return {
+      i,
+      turn: last?.turn ?? 1,
+      date: last?.date ?? "",
+      label: own[0] ? plainText(own[0]) : i ? "Now" : "Start",
+      phase_title: last?.phase_title ?? "",
+      combat: own.some((event) => event.combat),
+      events: own[0] && last ? [own[0].n, last.n] : [],
+    };
+  });
 }
 
 export interface Paragraph {
@@ -72,6 +93,20 @@ export function lastRoll(story: StoryEvent[], since: number): StoryEvent | null 
     if (story[i]?.roll) return story[i] ?? null;
   }
   return null;
+}
+
+/** The chits of the last fight in which any were drawn, unless it is older than `since`. A fight is a row of events that belong to one. */
+export function lastDraws(story: StoryEvent[], since: number): (StoryEvent & { draw: Draw })[] {
+  let end = story.length - 1;
+  while (end >= Math.max(0, since) && !drawn(story[end])) end--;
+  if (end < since) return [];
+  let start = end;
+  while (start > 0 && story[start - 1]?.combat) start--;
+  return story.slice(start, end + 1).filter(drawn);
+}
+
+function drawn(event: StoryEvent | undefined): event is StoryEvent & { draw: Draw } {
+  return !!event?.draw;
 }
 
 /** An event as one plain sentence. */

@@ -1,14 +1,29 @@
 /** One table on the screen: what the server last said, the live connection, and the choices made here. */
 
-import type { Argument, BoardFacts, ChatLine, Explanation, GameInfo, SideId, StoryEvent, Table } from "./api";
+import type {
+  Argument, BoardFacts, ChatLine, Done, Explanation, GameInfo, LiveMessage, Order, Printed, SentView, SideId, StoryEvent, Table, TableAnswer, View,
+} from "./api";
 import { preparePicture } from "../board/tiles";
-import { api, Refusal } from "./client";
+import { api, NOTHING, Refusal, type Has, type Step } from "./client";
 import { library } from "./library";
-import { Live, type LiveMessage } from "./live";
+import { Live } from "./live";
 import { settings } from "./settings.svelte";
 import { shelf } from "./shelf";
 import { mergeStory } from "./story";
 import { toasts } from "./toasts.svelte";
+import { changed, isChange, joinTalk, wholeTable, wholeView } from "./wire";
+
+/** How long the live connection may take to bring what a choice has changed before it is asked, in milliseconds. */
+const SLOW = 400;
+
+/** Something that a player may want to choose. */
+export interface Thing {
+  unit?: string;
+  place?: string;
+  card?: string;
+  formation?: string;
+  box?: string;
+}
 
 export type Status = "loading" | "ready" | "missing" | "failed";
 
@@ -35,8 +50,14 @@ export class TableStore {
   #live: Live | null = null;
   #again: Promise<void> | null = null;
   #closed = false;
-  #mark = "";
+  #printed: Printed = {};
   #sent = 0;
+  /** How many tables and changes the live connection has brought. */
+  #brought = 0;
+  /** The live connection was asked to start over: changes until then are for another version. */
+  #astray = false;
+  /** Those who wait for the counter of answers to get somewhere. */
+  #waiting = new Set<() => void>();
 
   constructor(readonly token: string) {}
 
@@ -45,16 +66,18 @@ export class TableStore {
     const expected = shelf.find(this.token)?.game;
     if (expected) void library.board(expected).catch(() => undefined);
     try {
-      const [table, games] = await Promise.all([api.table(this.token), library.games()]);
-      const game = games.find((one) => one.id === table.game) ?? null;
-      const facts = await library.board(table.game);
+      const [sent, games] = await Promise.all([api.table(this.token), library.games()]);
+      if (isChange(sent)) throw new Error("The server sent changes to a table that is not here yet.");
+      const game = games.find((one) => one.id === sent.game) ?? null;
+      const [facts, printed] = await Promise.all([library.board(sent.game), library.printed(sent.printed)]);
       if (this.#closed) return;
       // The picture loads while the pieces are being laid out.
       preparePicture((facts.far ?? facts.images)[settings.theme]).catch(() => undefined);
       this.game = game;
       this.facts = facts;
-      shelf.keep(this.token, undefined, table.game);
-      this.apply(table);
+      this.#printed = printed;
+      shelf.keep(this.token, undefined, sent.game);
+      this.take(sent);
       this.status = "ready";
     } catch (error) {
       if (this.#closed) return;
@@ -62,15 +85,22 @@ export class TableStore {
       this.problem = error instanceof Error ? error.message : String(error);
       return;
     }
-    this.#live = new Live({
-      token: this.token,
-      mark: () => this.#mark,
-      message: (message) => this.#hear(message),
-      connected: (up) => (this.online = up),
-      unknown: () => (this.status = "missing"),
-      poll: () => this.refresh(),
-    });
-    this.#live.open();
+    this.follow(
+      new Live({
+        token: this.token,
+        has: () => this.#has,
+        message: (message) => this.hear(message),
+        connected: (up) => this.#connected(up),
+        unknown: () => (this.status = "missing"),
+        poll: () => this.refresh(),
+      }),
+    );
+  }
+
+  /** Opens the live connection. */
+  follow(live: Live): void {
+    this.#live = live;
+    live.open();
   }
 
   close(): void {
@@ -91,40 +121,92 @@ export class TableStore {
     return !!view?.decision && this.acts(view.asked);
   }
 
-  /** Applies a payload. One that is older than what is shown is dropped. */
+  /** What is known here of the table. */
+  get #has(): Has {
+    const table = this.table;
+    return table ? { known: table.digest, story: table.story_mark, said: table.chat.at(-1)?.number ?? 0 } : NOTHING;
+  }
+
+  /** A view as the server sent it, with what is printed on its pieces. */
+  complete(view: SentView): View {
+    return wholeView(view, this.#printed);
+  }
+
+  /** Takes over what the server sent; false if it is a change to another version than the one that is shown. */
+  take(answer: TableAnswer): boolean {
+    if (!isChange(answer)) {
+      this.apply(wholeTable(answer, this.#printed));
+      return true;
+    }
+    const old = this.table;
+    if (!old) return false;
+    if (answer.digest === old.digest) {
+      // The game is as it was. What hangs on the view that is shown, such as an open menu, stays.
+      this.#change({ ...(answer.table?.players && { players: answer.table.players }), chat: joinTalk(old.chat, answer.chat ?? []) });
+      return true;
+    }
+    const next = changed(old, this.story, answer, this.#printed);
+    if (next === null) return false;
+    this.#show(next);
+    return true;
+  }
+
+  /** Applies a whole table. One that is older than what is shown is dropped. */
   apply(table: Table): void {
     const old = this.table;
     if (old && table.view.answers < old.view.answers && table.side === old.side) return;
     if (old && table.digest === old.digest) {
-      // The game is as it was. What hangs on the view that is shown, such as an open menu, stays.
       this.#change({ players: table.players, chat: table.chat });
       return;
     }
-    if (old && table.view.answers > old.view.answers) this.busy = false;
     const story = mergeStory(this.story, table);
     if (story === null) {
       void this.#reload();
       return;
     }
-    const kept = commonLength(this.story, story);
-    const change: Change = { first: old === null, fresh: story.slice(kept), undone: kept < this.story.length };
-    this.story = story;
-    this.#mark = table.story_mark ?? "";
-    this.table = { ...table, story };
-    this.thinking = table.thinking;
+    this.#show({ ...table, story });
+  }
+
+  #show(next: Table): void {
+    const old = this.table;
+    if (old && next.view.answers > old.view.answers) this.busy = false;
+    const kept = commonLength(this.story, next.story);
+    const change: Change = { first: old === null, fresh: next.story.slice(kept), undone: kept < this.story.length };
+    this.story = next.story;
+    this.table = next;
+    this.thinking = next.thinking;
+    for (const look of this.#waiting) look();
     this.onchange?.(change);
   }
 
-  /** Fetches the table again over plain HTTP. */
+  /** Gets whatever is new: from the live connection if it is up, else over plain HTTP. */
   async refresh(): Promise<void> {
-    this.apply(await api.table(this.token, this.#mark));
+    if (await this.#live?.sync()) return;
+    const brought = this.#brought;
+    const answer = await api.table(this.token, this.#has);
+    // What the live connection has brought in the meantime may be newer than this answer.
+    if (brought === this.#brought && !this.take(answer)) await this.#reload();
   }
 
-  /** Makes a choice. The answer is the new table; nothing is shown before the server has accepted it. */
+  /** Makes a choice. Nothing is shown before the server has accepted it. */
   async choose(verb: string, argument: Argument): Promise<boolean> {
     const table = this.table;
     if (!table || this.busy) return false;
-    return this.#send(() => api.choose(this.token, verb, argument, table.view.answers, this.#mark));
+    return this.#send((brief) => api.choose(this.token, verb, argument, table.view.answers, this.#has, brief));
+  }
+
+  /** Makes several choices as one step: all of them count, or none. */
+  async chooseAll(choices: Step[]): Promise<boolean> {
+    const table = this.table;
+    if (!table || this.busy) return false;
+    return this.#send((brief) => api.steps(this.token, choices, table.view.answers, this.#has, brief));
+  }
+
+  /** Sets the standing order of this seat; null clears it. */
+  async order(order: Order | null): Promise<void> {
+    await api.order(this.token, order);
+    this.#change({ orders: order });
+    await this.refresh();
   }
 
   /** Takes back the player's last choice, or all of them since chance or another side last acted. */
@@ -135,17 +217,19 @@ export class TableStore {
       toasts.show(table.undo.why || "There is nothing to undo.", "info");
       return;
     }
-    await this.#send(() => api.undo(this.token, table.view.answers, this.#mark, all));
+    await this.#send((brief) => api.undo(this.token, table.view.answers, all, this.#has, brief));
   }
 
-  /** Sends a choice or an undo; did it count? The live connection may tell of it before the answer comes, and of what came after it:
-   * then the next question can be answered already, and the answer brings nothing new. */
-  async #send(call: () => Promise<Table>): Promise<boolean> {
+  /** Sends a choice or an undo; did it count? If the live connection is up, it brings what has changed, and the answer only says that it
+   * counted; otherwise the answer has it. The live connection may be faster: then the next question can be answered already. */
+  async #send(call: (brief: boolean) => Promise<TableAnswer | Done>): Promise<boolean> {
     const number = ++this.#sent;
     this.busy = true;
     try {
-      const table = await call();
-      if (!this.table || table.view.answers > this.table.view.answers) this.apply(table);
+      const brought = this.#brought;
+      const answer = await call(!!this.#live?.up);
+      if (!("digest" in answer)) await this.#reach(answer.answers);
+      else if (brought === this.#brought && !this.take(answer)) await this.#reload();
       return true;
     } catch (error) {
       await this.#recover(error);
@@ -155,8 +239,33 @@ export class TableStore {
     }
   }
 
+  /** Waits until the table has got as far as the counter says. */
+  async #reach(answers: number): Promise<void> {
+    const there = (): boolean => (this.table?.view.answers ?? 0) >= answers;
+    if (there()) return;
+    await new Promise<void>((done) => {
+      const look = (): void => {
+        if (!there()) return;
+        this.#waiting.delete(look);
+        clearTimeout(late);
+        done();
+      };
+      // The connection may be to another process of the server, which has not heard of the choice yet.
+      const late = setTimeout(() => {
+        void this.refresh()
+          .catch(() => undefined)
+          .finally(() => {
+            this.#waiting.delete(look);
+            done();
+          });
+      }, SLOW);
+      this.#waiting.add(look);
+    });
+    if (!there()) await this.#reload();
+  }
+
   /** Why something cannot be picked now. */
-  async why(about: { unit?: string; place?: string }): Promise<Explanation> {
+  async why(about: Thing): Promise<Explanation> {
     try {
       return await api.why(this.token, about);
     } catch (error) {
@@ -188,29 +297,42 @@ export class TableStore {
     } else {
       toasts.fail(error);
     }
-    await this.#reload();
+    const looked = this.refresh().catch(() => undefined);
+    if (!(error instanceof Refusal && error.code === "unreachable")) await looked;
   }
 
   /** Fetches everything again; concurrent callers share one request. */
   async #reload(): Promise<void> {
+    const brought = this.#brought;
     this.#again ??= api
       .table(this.token)
-      .then((table) => this.apply(table))
+      .then((table) => void (brought === this.#brought && this.take(table)))
       .catch(() => undefined)
       .finally(() => (this.#again = null));
     await this.#again;
   }
 
-  #hear(message: LiveMessage): void {
-    if (message.type === "table") this.apply(message.table);
-    else if (message.type === "thinking") this.thinking = message.side;
-    else if (message.type === "players") this.#change({ players: message.players });
+  #connected(up: boolean): void {
+    this.online = up;
+    this.#astray = false;
+  }
+
+  /** A message of the live connection. These come in order, and the first is about the present: so they are never older than what is shown. */
+  hear(message: LiveMessage): void {
+    if (message.type === "table" || message.type === "change") {
+      this.#brought++;
+      if (this.take(message.type === "table" ? message.table : message.change)) this.#astray = false;
+      else if (!this.#astray) {
+        this.#astray = true;
+        this.#live?.startOver();
+      }
+    } else if (message.type === "players") this.#change({ players: message.players });
     else if (message.type === "chat") this.#heard(message.line);
   }
 
   #heard(line: ChatLine): void {
     const chat = this.table?.chat ?? [];
-    if (!chat.some((old) => old.number === line.number)) this.#change({ chat: [...chat, line] });
+    this.#change({ chat: joinTalk(chat, [line]) });
   }
 
   #change(change: Partial<Table>): void {

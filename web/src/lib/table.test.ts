@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { GameInfo, Table } from "./api";
+import type { GameInfo, SentTable, TableChange } from "./api";
 import { api, Refusal } from "./client";
+import type { Live } from "./live";
 import { Playback } from "./playback.svelte";
 import { settings } from "./settings.svelte";
 import { shelf } from "./shelf";
 import { TableStore } from "./table.svelte";
-import { anEvent, aTable, aView } from "./testing";
+import { anEvent, aPiece, aTable, aTurn, aView } from "./testing";
 import { toasts } from "./toasts.svelte";
 
 function store(more = {}): TableStore {
@@ -35,7 +36,7 @@ describe("a table", () => {
     expect(one.table?.view.answers).toBe(5);
   });
 
-  it("keeps the view that is shown when a payload brings nothing new of the game", () => {
+  it("keeps the current view when a payload has nothing new about the game", () => {
     const one = store({ digest: "same" });
     const [view, change] = [one.table?.view, vi.fn()];
     one.onchange = change;
@@ -48,38 +49,37 @@ describe("a table", () => {
     expect(one.table?.view).not.toBe(view);
   });
 
-  it("goes on with what the live connection told before the answer came", async () => {
+  it("continues with what the live connection reported before the response", async () => {
     const one = store({ view: aView({ answers: 2 }) });
-    let answer = (_: Table): void => undefined;
+    let answer = (_: SentTable): void => undefined;
     vi.spyOn(api, "choose").mockImplementationOnce(() => new Promise((done) => (answer = done)));
     const late = one.choose("hex", "0101");
     expect(one.busy).toBe(true);
-    one.apply(aTable({ view: aView({ answers: 3 }) }));
-    const news = aTable({ view: aView({ answers: 3, turn: { number: 2, date: "news" } }) });
-    one.apply(news);
+    one.hear({ type: "table", table: aTable({ view: aView({ answers: 3 }) }) });
+    one.hear({ type: "table", table: aTable({ view: aView({ answers: 3, turn: aTurn("news", 2) }) }) });
     expect(one.busy).toBe(false);
     vi.spyOn(api, "choose").mockImplementationOnce(() => new Promise(() => undefined));
     void one.choose("hex", "0102");
-    answer(aTable({ view: aView({ answers: 3, turn: { number: 1, date: "old" } }) }));
+    answer(aTable({ view: aView({ answers: 3, turn: aTurn("old") }) }));
     expect(await late).toBe(true);
     expect(one.table?.view.turn.date).toBe("news");
     expect(one.busy).toBe(true);
   });
 
   it("sends the number of the choice it answers, and shows nothing before the server says yes", async () => {
-    const one = store({ view: aView({ answers: 2 }), story_mark: "m" });
+    const one = store({ digest: "d", view: aView({ answers: 2 }), story_mark: "m" });
     const choose = vi.spyOn(api, "choose").mockResolvedValue(aTable({ view: aView({ answers: 3 }) }));
     const done = one.choose("hex", "0101");
     expect(one.busy).toBe(true);
     expect(await one.choose("hex", "0102")).toBe(false);
     expect(await done).toBe(true);
     expect(choose).toHaveBeenCalledOnce();
-    expect(choose).toHaveBeenCalledWith("T", "hex", "0101", 2, "m");
+    expect(choose).toHaveBeenCalledWith("T", "hex", "0101", 2, { known: "d", story: "m", said: 0 }, false);
     expect(one.table?.view.answers).toBe(3);
     expect(one.busy).toBe(false);
   });
 
-  it("shows how it stands after a stale choice, and names the rule after a refused one", async () => {
+  it("shows the current state after a stale choice, and names the rule after a refused one", async () => {
     const one = store();
     const fresh = vi.spyOn(api, "table").mockResolvedValue(aTable({ view: aView({ answers: 9 }) }));
     vi.spyOn(api, "choose").mockRejectedValueOnce(new Refusal(409, "stale", "old"));
@@ -102,12 +102,96 @@ describe("a table", () => {
   });
 });
 
+/** A live connection that is up and keeps what is sent to it. */
+function connected(one: TableStore): { sent: string[]; live: Live } {
+  const sent: string[] = [];
+  const live = { up: true, open: () => undefined, startOver: () => sent.push("lost"), sync: async () => (sent.push("ping"), true) } as unknown as Live;
+  one.follow(live);
+  return { sent, live };
+}
+
+const next = (from: string, digest: string, more: Partial<TableChange> = {}): TableChange => ({
+  from, digest, story: [], story_from: 0, story_mark: "0", ...more,
+});
+
+describe("a table with a live connection", () => {
+  it("asks only whether a choice counts, and shows what the connection brings", async () => {
+    const one = store({ digest: "a", view: aView({ answers: 2 }) });
+    connected(one);
+    const choose = vi.spyOn(api, "choose").mockResolvedValue({ answers: 3 });
+    const done = one.choose("hex", "0101");
+    expect(choose.mock.calls[0]?.at(-1)).toBe(true);
+    await Promise.resolve();
+    expect(one.busy).toBe(true);
+    one.hear({ type: "change", change: next("a", "b", { view: { answers: 3 } }) });
+    expect(await done).toBe(true);
+    expect(one.table?.view.answers).toBe(3);
+    expect(one.busy).toBe(false);
+  });
+
+  it("asks the connection when it is slow", async () => {
+    vi.useFakeTimers();
+    const one = store({ digest: "a", view: aView({ answers: 2 }) });
+    const { sent, live } = connected(one);
+    live.sync = async () => {
+      sent.push("ping");
+      one.hear({ type: "change", change: next("a", "b", { view: { answers: 3 } }) });
+      return true;
+    };
+    vi.spyOn(api, "choose").mockResolvedValue({ answers: 3 });
+    const done = one.choose("hex", "0101");
+    await vi.advanceTimersByTimeAsync(399);
+    expect(sent).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2);
+    expect(await done).toBe(true);
+    expect(sent).toEqual(["ping"]);
+    expect(one.table?.view.answers).toBe(3);
+  });
+
+  it("asks once for the whole table when a change is for another version", () => {
+    const one = store({ digest: "a" });
+    const { sent } = connected(one);
+    const before = one.table;
+    one.hear({ type: "change", change: next("x", "y", { view: { answers: 7 } }) });
+    one.hear({ type: "change", change: next("y", "z", { view: { answers: 8 } }) });
+    expect(one.table).toBe(before);
+    expect(sent).toEqual(["lost"]);
+    one.hear({ type: "table", table: aTable({ digest: "z", view: aView({ answers: 8 }) }) });
+    expect(one.table?.view.answers).toBe(8);
+    one.hear({ type: "change", change: next("q", "r") });
+    expect(sent).toEqual(["lost", "lost"]);
+  });
+
+  it("drops an answer that was under way while the connection brought news", async () => {
+    const one = store({ digest: "a", view: aView({ turn: aTurn("old") }) });
+    let answer = (_: TableChange): void => undefined;
+    const asked = vi.spyOn(api, "table").mockImplementationOnce(() => new Promise((done) => (answer = done)));
+    const looked = one.refresh();
+    await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+    one.hear({ type: "change", change: next("a", "b", { view: { turn: aTurn("newer") } }) });
+    answer(next("b", "a", { view: { turn: aTurn("older") } }));
+    await looked;
+    expect(one.table?.view.turn.date).toBe("newer");
+  });
+
+  it("takes back the story and the pieces of an undo that comes as a change", () => {
+    const here = [aPiece("u", { at: "0102" }), aPiece("v")];
+    const one = store({ digest: "a", story: [anEvent(0), anEvent(1)], view: aView({ pieces: here }) });
+    const change = vi.fn();
+    one.onchange = change;
+    one.hear({ type: "change", change: next("a", "b", { story_from: 1, pieces: { u: aPiece("u", { at: "0101" }) } }) });
+    expect(one.story).toHaveLength(1);
+    expect(one.table?.view.pieces.map((piece) => piece.at)).toEqual(["0101", "0101"]);
+    expect(one.table?.view.pieces[1]).toBe(here[1]);
+    expect(change).toHaveBeenCalledWith(expect.objectContaining({ undone: true }));
+  });
+});
+
 describe("what is shown", () => {
-  const moment = (i: number) => ({ view: aView({ turn: { number: 1, date: `m${i}` } }), story_to: i });
+  const moment = (i: number) => ({ view: aView({ turn: aTurn(`m${i}`) }), story_to: i });
 
   function playing(): { one: TableStore; playback: Playback } {
     vi.useFakeTimers();
-    vi.spyOn(api, "moments").mockResolvedValue([]);
     vi.spyOn(api, "moment").mockImplementation(async (_token, i) => moment(i));
     const one = new TableStore("T");
     const playback = new Playback(one);
@@ -115,7 +199,7 @@ describe("what is shown", () => {
     return { one, playback };
   }
 
-  it("is the present at once after an own choice", () => {
+  it("is the present at once after the player's own choice", () => {
     const { one, playback } = playing();
     const moves = [{ unit: "a", from: "0101", to: "0102" }];
     one.apply(aTable({ moments: 2, story: [anEvent(0, { moves })], view: aView({ answers: 1 }) }));
@@ -124,11 +208,11 @@ describe("what is shown", () => {
     playback.close();
   });
 
-  it("plays the moves of others one by one, ending in the present", async () => {
+  it("plays others' moves one by one, ending in the present", async () => {
     settings.set({ speed: 1 });
     const { one, playback } = playing();
     const story = [0, 1, 2].map((n) => anEvent(n, { side: "blue", moves: [{ unit: `u${n}`, from: null, to: "0101" }] }));
-    one.apply(aTable({ moments: 4, story, view: aView({ turn: { number: 1, date: "now" } }) }));
+    one.apply(aTable({ moments: 4, story, view: aView({ turn: aTurn("now") }) }));
     expect(playback.catching).toBe(true);
     expect(playback.view?.turn.date).toBe("16 Dec");
     await vi.advanceTimersByTimeAsync(1);
@@ -169,13 +253,10 @@ describe("what is shown", () => {
     playback.close();
   });
 
-  it("goes to a turn also before the list of moments has come", async () => {
+  it("goes to the first moment of a turn", async () => {
     const { one, playback } = playing();
-    one.apply(aTable({ moments: 6, story: [anEvent(0)] }));
+    one.apply(aTable({ moments: 6, story: [0, 1, 2, 3].map((n) => anEvent(n, { turn: n < 2 ? 1 : 2 })) }));
     playback.skip();
-    vi.mocked(api.moments).mockResolvedValue(
-      [0, 1, 2, 3, 4, 5].map((i) => ({ i, turn: i < 3 ? 1 : 2, date: "", label: "", phase_title: "", combat: false, events: [] })),
-    );
     await playback.goToTurn(2);
     expect(playback.moment).toBe(3);
     playback.close();
@@ -195,7 +276,7 @@ describe("what is shown", () => {
     playback.close();
   });
 
-  it("begins with how it was when it shows what was missed", async () => {
+  it("starts with the old situation when it shows what was missed", async () => {
     settings.set({ speed: 1 });
     const { one, playback } = playing();
     one.apply(aTable({ moments: 4, story: [0, 1, 2].map((n) => anEvent(n, { side: "blue" })) }));
@@ -223,12 +304,10 @@ describe("what is shown", () => {
     playback.close();
   });
 
-  it("offers what others did while one was away, but not what one did oneself", async () => {
+  it("offers what others did while the player was away, but not the player's own moves", async () => {
     for (const [side, offered] of [["blue", 0], ["red", null]] as const) {
       vi.useFakeTimers();
       shelf.keep("T", 0);
-      const moments = [0, 1, 2].map((i) => ({ i, turn: 1, date: "", label: "", phase_title: "", combat: false, events: i ? [i - 1, i - 1] : [] }));
-      vi.spyOn(api, "moments").mockResolvedValue(moments);
       const one = new TableStore("T");
       const playback = new Playback(one);
       one.apply(aTable({ moments: 3, story: [anEvent(0, { side }), anEvent(1, { side })] }));
@@ -238,7 +317,7 @@ describe("what is shown", () => {
     }
   });
 
-  it("stops playing when an undo takes away what was to be played", () => {
+  it("stops playing when an undo removes what was to be played", () => {
     const { one, playback } = playing();
     one.apply(aTable({ moments: 5, story: [0, 1, 2, 3].map((n) => anEvent(n, { side: "blue" })) }));
     one.apply(aTable({ moments: 2, story: [anEvent(0, { side: "blue" })], story_from: 0 }));

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Annotated, ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
+from ardennes.core.fields import OWNER, seen_by
 from ardennes.core.kinds import Place, Side, Unit
-from ardennes.core.state import Frame
+from ardennes.core.limits import Limit, offered
+from ardennes.core.sequence import other_step
+from ardennes.core.state import Frame, Hints, Undone
+from ardennes.core.wording import counted
 from ardennes.games.bulge import supply
 from ardennes.games.bulge.facts import (
     ALLIED,
     CAP,
     GERMAN,
-    HEX_NAMES,
     INTERDICTION,
     MISSIONS,
+    OF_SIDE,
     RESUPPLY,
     ROAD_HEXES,
-    SIDE,
     SIDES,
     SUPPORT,
     TABLES,
@@ -30,27 +35,46 @@ NONE_FLOWN = (0, 0, 0, 0)
 
 
 def air_points(turn: int, weather: str, side: Side) -> int:
-    """7.0: air points of a side (the chart lists the Allied first)."""
+    """7.0: a side's air points (the chart lists the Allies first)."""
     return int(TURNS[turn]["air"][weather][0 if side == ALLIED else 1])
 
 
 def marker_limit(mission: int, side: Side) -> int:
-    """2.3.2: markers of a mission type; -1 for no limit of its own."""
+    """2.3.2: how many markers a mission type has; -1 if it has no limit of its own."""
     return int(TABLES["air"]["limits"][MISSIONS[mission]][0 if side == ALLIED else 1])
 
 
 def missions_open(side: Side, flown: tuple[int, ...]) -> tuple[str, ...]:
-    """Missions another air point may be given to."""
+    """Missions that can still take an air point."""
     limits = [marker_limit(m, side) for m in range(4)]
     return tuple(MISSIONS[m] for m in range(4) if limits[m] < 0 or flown[m] < limits[m])
 
 
 def random_missions(side: Side, points: int, rng: random.Random) -> tuple[int, ...]:
-    """So many air points given to missions at random."""
+    """`points` air points assigned to missions at random."""
     flown = list(NONE_FLOWN)
     for _ in range(points):
         flown[MISSIONS.index(rng.choice(missions_open(side, tuple(flown))))] += 1
     return tuple(flown)
+
+
+def _flown_so_far(s: BulgeState, frame: AirMissions, owner: int, rng: random.Random) -> tuple[int, ...]:
+    """Any assignment is as likely; the side is still choosing, so some points are left."""
+    return random_missions(frame.side, rng.randrange(max(1, air_points(s.turn, s.weather, frame.side))), rng)
+
+
+def _all_flown(s: BulgeState, frame: AirMissions, owner: int, rng: random.Random) -> tuple[int, ...]:
+    if frame.side == ALLIED:  # they are still choosing
+        return ()
+    return random_missions(ALLIED, air_points(s.turn, s.weather, ALLIED), rng)
+
+
+_ABOUT = (
+    ("Combat air patrol", "each cancels one enemy ground support mission"),
+    ("Interdiction", "closes a road hex to the enemy for the day"),
+    ("Ground support", "moves an attack one column to the right"),
+    ("Resupply", "supplies a cut-off unit for the day"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +82,24 @@ class AirMissions(Frame):
     """7.0 Each side in turn assigns its air points in secret; then both are revealed and CAP cancels ground support (7.0-1)."""
 
     side: Side
-    flown: tuple[int, ...]
-    """Missions of this side so far."""
-    hidden: tuple[int, ...]
-    """Missions of the side that has assigned already: unknown to the other until the reveal."""
+    flown: Annotated[tuple[int, ...], seen_by(OWNER, draw=_flown_so_far)]
+    """This side's missions so far."""
+    hidden: Annotated[tuple[int, ...], seen_by(ALLIED, draw=_all_flown)]
+    """The Allied missions once they are assigned, kept secret until the reveal."""
+    title = "Air missions"
+    labels: ClassVar[dict[str, str]] = {"done": "Assign no more"}
+    main = "done"
+
+    def left(self, s: BulgeState) -> int:
+        """Air points that are not assigned yet."""
+        return air_points(s.turn, s.weather, self.side) - sum(self.flown)
 
     def decide(self, s: BulgeState) -> Decision | None:
-        left = air_points(s.turn, s.weather, self.side) - sum(self.flown)
+        left = self.left(s)
         if left <= 0:
             self._commit(s)
             return None
-        points = "air point" if left == 1 else "air points"
-        prompt = f"Assign {left} {points}"
+        prompt = f"Assign {counted(left, 'air point')}"
         return s.ask(SIDES[self.side], prompt, "7.0", mission=missions_open(self.side, self.flown), done=NOTHING)
 
     def on_mission(self, s: BulgeState, mission: str) -> None:
@@ -84,7 +114,7 @@ class AirMissions(Frame):
         if self.side == ALLIED:
             s.become(AirMissions(GERMAN, NONE_FLOWN, self.flown))
             if air_points(s.turn, s.weather, GERMAN):
-                s.revealed()  # what the German assigns now is a secret, also whether he has begun
+                s.revealed()  # what the German player assigns is secret, and so is whether he has started
             return
         s.pop()
         allied, german = self.hidden, self.flown
@@ -100,8 +130,33 @@ class AirMissions(Frame):
         if mission not in MISSIONS:
             return Refusal("7.0", f"there is no mission '{mission}'; missions are {', '.join(MISSIONS)}")
         if mission == MISSIONS[RESUPPLY] and self.side == GERMAN:
-            return Refusal("7.4", "the German flies no resupply missions")
+            return Refusal("7.4", "the Germans fly no resupply missions")
         return Refusal("2.3.2", f"there are no more markers for {mission}")
+
+    def undone(self, s: BulgeState) -> Undone:
+        return Undone(text=f"{counted(self.left(s), 'air point')} would not fly")
+
+    def hints(self, s: BulgeState) -> Hints:
+        notes = [f"{n} assigned; {about}" if n else about for n, (_, about) in zip(self.flown, _ABOUT, strict=True)]
+        rows = zip(MISSIONS, _ABOUT, notes, strict=True)
+        return {"mission": {mission: {"label": label, "note": note} for mission, (label, _), note in rows}}
+
+    def misfit(self, s: BulgeState, at: int) -> str:
+        if self.side == ALLIED:
+            if self.hidden:
+                return "the Germans assign nothing until the Allies have assigned theirs"
+            return missions_misfit(s, ALLIED, self.flown)
+        return missions_misfit(s, GERMAN, self.flown) or missions_misfit(s, ALLIED, self.hidden)
+
+
+def missions_misfit(s: BulgeState, side: Side, missions: tuple[int, ...]) -> str:
+    points = air_points(s.turn, s.weather, side)
+    if len(missions) != len(MISSIONS) or min(missions) < 0 or sum(missions) > points:
+        flies = f"the {SIDES[side]} player assigns up to {counted(points, 'air point')} to four missions"
+        return f"{flies}, not {list(missions)}"
+    if any(0 <= marker_limit(m, side) < n for m, n in enumerate(missions)):
+        return f"there are not enough markers for missions {list(missions)}"
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,41 +164,51 @@ class PlaceInterdiction(Frame):
     """7.2 A side puts its interdiction markers on empty road hexes."""
 
     side: Side
+    title = "Interdiction"
+    labels: ClassVar[dict[str, str]] = {"hex": "Interdict the road"}
+
+    def limits_hex(self, s: BulgeState) -> Iterator[Limit]:
+        yield Limit("7.2", ROAD_HEXES, "there is no road in {}")
+        yield Limit("7.2", free_hexes(s), "a unit is in {}")
 
     def decide(self, s: BulgeState) -> Decision | None:
         left = s.to_place[self.side]
         if not left:
             s.pop()
             return None
-        prompt = f"Place {left} interdiction marker{'s' if left > 1 else ''}"
-        return s.ask(SIDES[self.side], prompt, "7.2", hex=ROAD_HEXES & free_hexes(s))
+        prompt = f"Place {counted(left, 'interdiction marker')}"
+        return s.ask(SIDES[self.side], prompt, "7.2", hex=offered(self.limits_hex(s)))
 
     def on_hex(self, s: BulgeState, place: Place) -> None:
         s.interdiction[self.side] |= 1 << place
         s.to_place[self.side] -= 1
         s.tell("interdicts", self.side, place)
 
-    def why_hex(self, s: BulgeState, place: Place) -> Refusal:
-        name = HEX_NAMES.names[place]
-        if not ROAD_HEXES >> place & 1:
-            return Refusal("7.2", f"there is no road in {name}")
-        return Refusal("7.2", f"a unit is in {name}")
+    def misfit(self, s: BulgeState, at: int) -> str:
+        return other_step(s, self)
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceResupply(Frame):
     """7.4 The Allied player puts resupply missions on units that are out of supply."""
 
+    title = "Resupply"
+    labels: ClassVar[dict[str, str]] = {"unit": "Resupply", "done": "No more resupply"}
+    main = "done"
+
+    def limits_unit(self, s: BulgeState) -> Iterator[Limit]:
+        yield Limit("7.4", OF_SIDE[ALLIED], "German units cannot be resupplied by air")
+        yield Limit("7.4", s.on_map(ALLIED), "{} is not on the map")
+        yield Limit("7.4", ~s.resupplied, "{} is already resupplied")
+        yield Limit("7.4", s.units_in(ALLIED, ~supply.supplied_hexes(s, ALLIED)), "{} is in supply")
+
     def decide(self, s: BulgeState) -> Decision | None:
-        units = 0
-        if s.resupply:
-            cut_off = s.occupied(ALLIED) & ~supply.supplied_hexes(s, ALLIED)
-            units = s.units_in(ALLIED, cut_off) & ~s.resupplied
+        units = offered(self.limits_unit(s)) if s.resupply else 0
         if not units:
             s.resupply = 0
             s.pop()
             return None
-        prompt = f"Resupply {s.resupply} unit{'s' if s.resupply > 1 else ''} by air"
+        prompt = f"Resupply {counted(s.resupply, 'unit')} by air"
         return s.ask(SIDES[ALLIED], prompt, "7.4", unit=units, done=NOTHING)
 
     def on_unit(self, s: BulgeState, unit: Unit) -> None:
@@ -155,12 +220,5 @@ class PlaceResupply(Frame):
         s.resupply = 0
         s.pop()
 
-    def why_unit(self, s: BulgeState, unit: Unit) -> Refusal:
-        name = s.name(unit)
-        if SIDE[unit] == GERMAN:
-            return Refusal("7.4", "German units cannot be resupplied by air")
-        if s.at[unit] < 0:
-            return Refusal("7.4", f"{name} is not on the map")
-        if s.resupplied >> unit & 1:
-            return Refusal("7.4", f"{name} is already resupplied")
-        return Refusal("7.4", f"{name} is in supply")
+    def undone(self, s: BulgeState) -> Undone:
+        return Undone(could=offered(self.limits_unit(s)))

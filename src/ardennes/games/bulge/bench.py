@@ -1,4 +1,4 @@
-"""What is worth measuring in this game alone (for `make bench`)."""
+"""Benchmarks specific to this game (for `make bench`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ardennes.games.bulge.state import BulgeState
 
 
 def benchmarks(s: BulgeState) -> dict[str, Callable[[], object]]:
-    """Each by name, to be called many times in the situation `s`."""
+    """The benchmarks by name, each to be called many times in the situation `s`."""
     on_road = [u for u in each(MECH) if s.at[u] >= 0 and ROAD_HEXES >> s.at[u] & 1]
     free = [u for u in on_road if not s.zoc(1 - SIDE[u]) >> s.at[u] & 1]
     unit = (free or on_road)[0]

@@ -1,23 +1,29 @@
-"""The tables that players look things up in, made of the game's data. The cases of the ledger show them by these names."""
+"""Look-up tables for players, built from the game's data. The ledger's cases refer to them by these names."""
 
 from __future__ import annotations
 
 from ardennes.core.ledger import Table
+from ardennes.core.names import each
 from ardennes.games.bulge.facts import (
     ALLIED,
     BOARD,
-    COLUMNS,
+    CF,
+    CRTS,
+    DUE_ON,
+    EDGE,
     ENTRY_HEXES,
     EXITS,
     GERMAN,
     HEX_NAMES,
     MORE,
+    OF_SIDE,
     OUTCOMES,
-    RESULTS,
+    PRIMARY,
+    ROSTER,
+    SECONDARY,
     SHIFTS,
     TABLES,
     TURNS,
-    UNITS,
     WEATHERS,
 )
 
@@ -28,8 +34,8 @@ _SIZES = {"XX": "division", "X": "brigade", "III": "regiment"}
 
 def charts() -> dict[str, Table]:
     return {
-        "primary": _results("Primary combat results table", "primary"),
-        "secondary": _results("Secondary combat results table", "secondary"),
+        "primary": CRTS[PRIMARY].chart("Primary combat results table"),
+        "secondary": CRTS[SECONDARY].chart("Secondary combat results table"),
         "outcomes": Table("Combat results", ("Result", "Means"), tuple((k, v["text"]) for k, v in OUTCOMES.items())),
         "shifts": _shifts(),
         "terrain": _terrain(),
@@ -42,10 +48,6 @@ def charts() -> dict[str, Table]:
         "german units": _units("German units", GERMAN),
         "allied units": _units("Allied units", ALLIED),
     }
-
-
-def _results(title: str, name: str) -> Table:
-    return Table(title, ("Die", *COLUMNS), tuple((str(die), *row) for die, row in enumerate(RESULTS[name], 1)))
 
 
 def _shifts() -> Table:
@@ -102,7 +104,7 @@ def _variable_weather() -> Table:
 
 def _limits() -> Table:
     rows = tuple((str(n), t["date"], *(str(limit) for limit in t["vp"])) for n, t in enumerate(TURNS[1:], 1))
-    return Table("Victory limits", ("Turn", "Date", "German wins at or above", "Allies win at or below"), rows)
+    return Table("Victory limits", ("Turn", "Date", "Germans win at or above", "Allies win at or below"), rows)
 
 
 def _entries() -> Table:
@@ -127,9 +129,9 @@ def _scatter() -> Table:
 
 def _units(title: str, side: int) -> Table:
     rows = []
-    for unit in UNITS:
-        if unit.side == side:
-            comes = f"hex {unit.start}" if unit.start else f"turn {unit.due}, {_POINTS.get(unit.edge, 'by air')}"
-            kind = unit.type if unit.nation != "UK" else f"British {unit.type}"
-            rows.append((unit.name, f"{kind} {_SIZES[unit.size]}", str(unit.cf), comes))
+    for u in each(OF_SIDE[side]):
+        row = ROSTER.rows[u]
+        comes = f"turn {DUE_ON[u]}, {_POINTS.get(EDGE[u], 'by air')}" if DUE_ON[u] else f"hex {row['setup']}"
+        kind = row["type"] if row["nation"] != "UK" else f"British {row['type']}"
+        rows.append((row["name"], f"{kind} {_SIZES[row['size']]}", str(CF[u]), comes))
     return Table(title, ("Unit", "Type", "CF", "Starts or arrives"), tuple(rows))

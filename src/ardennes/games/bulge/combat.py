@@ -6,38 +6,42 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
-from ardennes.core.kinds import Places, Side, Unit, Units
+from ardennes.core.kinds import Side, Unit, Units
+from ardennes.core.limits import Limits, offered
 from ardennes.core.names import bits, each
-from ardennes.core.state import Frame
+from ardennes.core.sequence import other_step
+from ardennes.core.state import Frame, Hints, Undone
+from ardennes.core.wording import counted
 from ardennes.games.bulge import preview
 from ardennes.games.bulge.facts import (
     ALLIED,
+    BOARD,
     CF,
     COLUMNS,
-    RESULTS,
+    CRTS,
+    DIE,
+    EVERY,
+    OF_SIDE,
+    PRIMARY,
+    SECONDARY,
     SHIFTS,
     SIDE,
     SIDES,
+    UNIT_NAMES,
+    shifted,
 )
 from ardennes.games.bulge.results import Advance, Exchange, LoseOne, Retreats
-from ardennes.games.bulge.state import BulgeState
+from ardennes.games.bulge.state import BulgeState, not_here, off_map, phase_side
 from ardennes.games.bulge.strength import (
-    PRIMARY,
-    SECONDARY,
     attackers_of,
     crts_allowed,
     differential,
     must_join,
     needs_mist_die,
     out_of_supply,
-    ready,
-    shifted,
     steady_shift,
     strongest_beside,
-    targets,
 )
-
-DIE = (1, 2, 3, 4, 5, 6)
 
 # --- the phase ---------------------------------------------------------------------------------------------------------------------------
 
@@ -48,22 +52,33 @@ class Combat(Frame):
 
     side: Side
     after: bool
+    title = "Attacks"
+    labels: ClassVar[dict[str, str]] = {"attack": "Attack", "done": "End attacks"}
+    main = "done"
+    picks = frozenset({"attack"})
+
+    def limits_attack(self, s: BulgeState) -> Limits:
+        foe = 1 - self.side
+        yield "12.0-1", OF_SIDE[foe], "{} is a friendly unit"
+        yield "12.0-1", s.on_map(foe), "{} is not on the map"
+        yield "12.0-2", ~s.defended, "{} has already been attacked in this phase"
+        ready = s.occupied(self.side) & ~s.places_of(s.attacked)
+        yield "12.0-1", s.units_in(foe, BOARD.spread(ready, EVERY)), lambda u: self._out_of_touch(s, u)
+
+    def _out_of_touch(self, s: BulgeState, target: Unit) -> Refusal:
+        if s.adjacent_units(target, self.side):
+            return Refusal("12.0-2", f"every unit next to {s.name(target)} has already attacked in this phase")
+        return Refusal("12.0-1", f"none of your units is next to {s.name(target)}")
 
     def decide(self, s: BulgeState) -> Decision | None:
-        open_targets = targets(s, self.side)
-        if not open_targets:
+        targets = offered(self.limits_attack(s))
+        if not targets:
             self._end(s)
             return None
         prompt = "Choose a unit to attack" + (
             "; every unit next to an enemy must attack" if self.after else ", or end the phase"
         )
-        return s.ask(
-            SIDES[self.side],
-            prompt,
-            "12.0",
-            attack=s.units_in(1 - self.side, open_targets),
-            done=() if self.after else NOTHING,
-        )
+        return s.ask(SIDES[self.side], prompt, "12.0", attack=targets, done=() if self.after else NOTHING)
 
     def on_attack(self, s: BulgeState, target: Unit) -> None:
         attackers = attackers_of(s, target)
@@ -79,24 +94,30 @@ class Combat(Frame):
             s.resupplied = 0  # 7.4
         s.pop()
 
-    def why_attack(self, s: BulgeState, target: Unit) -> Refusal:
-        name = s.name(target)
-        if SIDE[target] == self.side:
-            return Refusal("12.0-1", f"{name} is a friendly unit")
-        if s.at[target] < 0:
-            return Refusal("12.0-1", f"{name} is not on the map")
-        if s.defended >> target & 1:
-            return Refusal("12.0-2", f"{name} has already been attacked in this phase")
-        if s.adjacent_units(target, self.side):
-            return Refusal("12.0-2", f"every unit next to {name} has already attacked in this phase")
-        return Refusal("12.0-1", f"none of your units is next to {name}")
+    def can_attack(self, s: BulgeState) -> Units:
+        """The units that have somebody to attack; after movement they must (9.0-1)."""
+        targets = s.places_of(s.offers("attack"))
+        return s.units_in(self.side, BOARD.spread(targets, EVERY)) & ~s.attacked
 
     def why_done(self, s: BulgeState, _: None) -> Refusal:
-        waiting = bits(u for u in each(s.units_in(self.side, ready(s, self.side))) if self._has_target(s, u))
-        return Refusal("9.0-1", f"these units are in an enemy zone of control and must attack: {s.names(waiting)}")
+        waiting = s.names(self.can_attack(s))
+        return Refusal("9.0-1", f"these units are in an enemy zone of control and must attack: {waiting}")
 
-    def _has_target(self, s: BulgeState, unit: Unit) -> bool:
-        return bool(s.adjacent_units(unit, 1 - self.side) & ~s.defended)
+    def undone(self, s: BulgeState) -> Undone:
+        units = self.can_attack(s)
+        return Undone(must=units) if self.after else Undone(could=units)
+
+    def fight(self, s: BulgeState, verb: str, raw: Any) -> dict[str, Any] | None:
+        """An attack with everybody who can join in."""
+        return all_out(s, self.after, raw, attackers_of(s, raw)) if verb == "attack" else None
+
+    def misfit(self, s: BulgeState, at: int) -> str:
+        return other_step(s, self)
+
+
+def all_out(s: BulgeState, after: bool, target: Unit, attackers: Units) -> dict[str, Any]:
+    """The preview of an attack, on the tables it could be made on."""
+    return preview.fight(s, after, target, attackers, 0, crts_allowed(s, target, attackers))
 
 
 # --- a fight, step by step ---------------------------------------------------------------------------------------------------------------
@@ -106,7 +127,7 @@ F = TypeVar("F", bound="Fight")
 
 @dataclass(frozen=True, slots=True)
 class Fight(Frame):
-    """12.1 What is known of a fight so far."""
+    """12.1 What is known about a fight so far."""
 
     after: bool
     target: Unit
@@ -115,7 +136,9 @@ class Fight(Frame):
     support: int
     shift: int
     """All column shifts, once they are known."""
-    public: ClassVar[bool] = True  # attacks are declared in the open
+    below = ("Combat",)
+    title = "Attack"
+    public = True  # attacks are declared in the open
 
     def on(self, step: type[F], **changes: Any) -> F:
         """The same fight at another step."""
@@ -140,17 +163,56 @@ class Fight(Frame):
     def preview(self, s: BulgeState) -> dict[str, Any] | None:
         return preview.fight(s, self.after, self.target, self.attackers, self.support, (self.crt,), chosen=True)
 
+    def misfit(self, s: BulgeState, at: int) -> str:
+        wrong = fight_misfit(s, self)
+        if wrong:
+            return wrong
+        phase = s.stack[1]
+        if isinstance(phase, Combat) and phase.after != self.after:
+            return "the fight does not belong to this combat phase"
+        if not 0 <= self.support <= _MOST or abs(self.shift) > _MOST:
+            return "that many shifts are not possible"
+        return ""
+
+
+_MOST = 20
+"""More missions or shifts than there can ever be."""
+
+
+def fight_misfit(s: BulgeState, frame: Fight | Roll) -> str:
+    side = phase_side(s)
+    wrong = not_here(s, frame.target, 1 - side) or off_map(s, frame.attackers, side)
+    if wrong:
+        return wrong
+    if not frame.attackers and not isinstance(frame, Declare):
+        return "a fight needs attackers"
+    apart = frame.attackers & ~s.adjacent_units(frame.target, side)
+    if apart:
+        return f"{UNIT_NAMES.list_of(apart)[0]} is not next to {UNIT_NAMES.names[frame.target]}"
+    return "" if frame.crt in CRTS else f"there is no table {frame.crt!r}; tables are {', '.join(CRTS)}"
+
 
 @dataclass(frozen=True, slots=True)
 class Declare(Fight):
-    """12.1-1 Step 1: the attackers, then the table. Once the table is named the fight cannot be called off.
+    """12.1-1 Step 1: the attackers, then the table. Once the table is chosen the attack cannot be called off.
 
-    After movement the table waits for every unit that has nobody else to attack (9.0-1).
+    After movement, every unit with nobody else to attack must be added first (9.0-1).
     """
+
+    labels: ClassVar[dict[str, str]] = {"unit": "Add to the attack"}
+    picks = frozenset({"unit"})
+
+    def limits_unit(self, s: BulgeState) -> Limits:
+        yield "12.0-1", OF_SIDE[self.side], "{} is an enemy unit; an attack has only one target"
+        yield "12.0-2", ~self.attackers, "{} is already taking part"
+        yield "12.0-2", ~s.attacked, "{} has already attacked in this phase"
+        yield "12.0-1", s.on_map(self.side), "{} is not on the map"
+        beside = s.adjacent_units(self.target, self.side)
+        yield "12.0-1", beside, lambda u: f"{s.name(u)} is not next to {s.name(self.target)}"
 
     def decide(self, s: BulgeState) -> Decision:
         side, name = SIDES[self.side], s.name(self.target)
-        more = attackers_of(s, self.target) & ~self.attackers
+        more = offered(self.limits_unit(s))
         missing = self.missing(s)
         if missing:
             prompt = f"Attack {name}: choose units; {s.names(missing)} must take part"
@@ -161,7 +223,7 @@ class Declare(Fight):
         return s.ask(side, prompt, "12.1-1", unit=more, crt=crts_allowed(s, self.target, self.attackers))
 
     def missing(self, s: BulgeState) -> Units:
-        """9.0-1: who must be added before the table can be named."""
+        """9.0-1: the units that must be added before the table can be chosen."""
         return must_join(s, self.after, self.target, self.attackers)
 
     def on_unit(self, s: BulgeState, unit: Unit) -> None:
@@ -172,18 +234,6 @@ class Declare(Fight):
         s.defended |= 1 << self.target
         s.tell("attack", self.attackers, self.target, s.at[self.target], crt)
         s.become(self.on(Support, crt=crt))
-
-    def why_unit(self, s: BulgeState, unit: Unit) -> Refusal:
-        name = s.name(unit)
-        if SIDE[unit] != self.side:
-            return Refusal("12.0-1", f"{name} is an enemy unit; one attack has one target")
-        if self.attackers >> unit & 1:
-            return Refusal("12.0-2", f"{name} is already taking part")
-        if s.attacked >> unit & 1:
-            return Refusal("12.0-2", f"{name} has already attacked in this phase")
-        if s.at[unit] < 0:
-            return Refusal("12.0-1", f"{name} is not on the map")
-        return Refusal("12.0-1", f"{name} is not next to {s.name(self.target)}")
 
     def why_crt(self, s: BulgeState, crt: str) -> Refusal:
         if crt not in (PRIMARY, SECONDARY):
@@ -203,10 +253,26 @@ class Declare(Fight):
         )
 
     def preview(self, s: BulgeState) -> dict[str, Any] | None:
-        if not self.attackers:
-            return None
-        tables = crts_allowed(s, self.target, self.attackers)
-        return preview.fight(s, self.after, self.target, self.attackers, self.support, tables)
+        return all_out(s, self.after, self.target, self.attackers) if self.attackers else None
+
+    def fight(self, s: BulgeState, verb: str, raw: Any) -> dict[str, Any] | None:
+        if verb == "unit":
+            return all_out(s, self.after, self.target, self.attackers | 1 << raw)
+        return self.on(Support, crt=raw).preview(s)
+
+    def undone(self, s: BulgeState) -> Undone:
+        must = self.missing(s)
+        return Undone(could=s.offers("unit") & ~must, must=must)
+
+    def hints(self, s: BulgeState) -> Hints:
+        joins = {"note": "must take part: it has nobody else to attack"}
+        tables: dict[str, dict[str, Any]] = {
+            PRIMARY: {"label": "Primary table", "note": "hard fighting: losses on both sides"},
+            SECONDARY: {"label": "Secondary table", "note": "a push: a bad roll destroys nobody"},
+        }
+        for table in (s.offers("crt") or ())[:1]:
+            tables[table]["main"] = True
+        return {"unit": {UNIT_NAMES.names[u]: joins for u in each(self.missing(s))}, "crt": tables}
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,13 +299,24 @@ class Support(Fight):
 
     def why_support(self, s: BulgeState, support: object) -> Refusal:
         left = s.support[self.side]
-        missions = "mission" if left == 1 else "missions"
-        return Refusal("12.1-2", f"choose a number of ground support missions from 0 to {left}: {left} {missions} left")
+        missions = counted(left, "mission")
+        return Refusal("12.1-2", f"choose a number of ground support missions from 0 to {left}: {missions} left")
+
+    def fight(self, s: BulgeState, verb: str, raw: Any) -> dict[str, Any] | None:
+        return self.on(Support, support=raw).preview(s)
+
+    def hints(self, s: BulgeState) -> Hints:
+        out: dict[str, dict[str, Any]] = {"0": {"label": "No ground support"}}
+        for n in range(1, s.support[self.side] + 1):
+            out[str(n)] = {"label": counted(n, "mission"), "note": f"{counted(n, 'column')} to the right"}
+        return {"support": out}
 
 
 @dataclass(frozen=True, slots=True)
 class Mist(Fight):
     """6.1 In mist a die decides whether a German attack after movement is shifted."""
+
+    title = ""
 
     def decide(self, s: BulgeState) -> Decision:
         return s.ask_chance("Mist: is the German attack shifted?", "6.1", die=DIE)
@@ -254,8 +331,14 @@ class Mist(Fight):
 class Column(Fight):
     """12.1-6 Step 6: before the die the attacker may take any column to the left of the final one."""
 
+    main = "roll"
+
+    def final(self, s: BulgeState) -> int:
+        """12.1-5: the column after all shifts."""
+        return shifted(differential(s, self.target, self.attackers), self.shift)
+
     def decide(self, s: BulgeState) -> Decision | None:
-        final = shifted(differential(s, self.target, self.attackers), self.shift)
+        final = self.final(s)
         if final == 0:
             self._roll(s, 0)
             return None
@@ -263,7 +346,7 @@ class Column(Fight):
         return s.ask(SIDES[self.side], prompt, "12.1-6", roll=NOTHING, column=COLUMNS[:final])
 
     def on_roll(self, s: BulgeState, _: None) -> None:
-        self._roll(s, shifted(differential(s, self.target, self.attackers), self.shift))
+        self._roll(s, self.final(s))
 
     def on_column(self, s: BulgeState, column: str) -> None:
         self._roll(s, COLUMNS.index(column))
@@ -280,6 +363,14 @@ class Column(Fight):
     def why_column(self, s: BulgeState, column: str) -> Refusal:
         return Refusal("12.1-6", f"the column can only be lowered; columns are {', '.join(COLUMNS)}")
 
+    def hints(self, s: BulgeState) -> Hints:
+        final = self.final(s)
+        lower = {c: {"label": f"Roll in {c}", "note": "a lower column"} for c in COLUMNS[:final]}
+        return {
+            "roll": {"": {"label": "Roll the die", "note": f"column {COLUMNS[final]}", "danger": True}},
+            "column": lower,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Roll(Frame):
@@ -289,21 +380,22 @@ class Roll(Frame):
     attackers: Units
     crt: str
     column: int
+    below = ("Combat",)
 
     def decide(self, s: BulgeState) -> Decision:
         return s.ask_chance(f"Attack on {s.name(self.target)}, column {COLUMNS[self.column]}", "12.1-6", die=DIE)
 
     def on_die(self, s: BulgeState, die: int) -> None:
-        result = RESULTS[self.crt][die - 1][self.column]
+        result = CRTS[self.crt].result(die, self.column)
         s.tell(f"result-{result}", die, COLUMNS[self.column], self.target)
         s.pop()
         target, attackers = self.target, self.attackers
         here = s.at[target]
         if result == "Ae":
-            s.push(Advance(1 << target, self._hexes(s)))
+            s.push(Advance(1 << target, s.places_of(attackers)))
             s.push(LoseOne(attackers))
         elif result == "Ar":
-            s.push(Advance(1 << target, self._hexes(s)))
+            s.push(Advance(1 << target, s.places_of(attackers)))
             s.push(Retreats(attackers))
         elif result == "Ex":
             s.eliminate(target)
@@ -317,5 +409,7 @@ class Roll(Frame):
             s.push(Advance(attackers, 1 << here))
         # Ct: nothing happens (12.2-Ct)
 
-    def _hexes(self, s: BulgeState) -> Places:
-        return bits(s.at[u] for u in each(self.attackers))
+    def misfit(self, s: BulgeState, at: int) -> str:
+        wrong = fight_misfit(s, self)
+        known = 0 <= self.column < len(COLUMNS)
+        return wrong or ("" if known else f"columns are numbered 0 to {len(COLUMNS) - 1}")

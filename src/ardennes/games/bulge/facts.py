@@ -2,166 +2,63 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import tomllib
-from dataclasses import dataclass
-from datetime import date, timedelta
-from importlib import resources
 from typing import Any
 
 from ardennes.board import Layer, Way, load_board
 from ardennes.board.hexes import HexBoard, minus
 from ardennes.core.errors import BadInput
 from ardennes.core.names import Names, bits
+from ardennes.core.results import ResultsTable
+from ardennes.core.roster import Roster, data_text
 
 GERMAN, ALLIED = 0, 1
 SIDES = ("german", "allied")
-
-
-def _text(name: str) -> str:
-    return resources.files(__package__).joinpath("data", name).read_text(encoding="utf-8")
-
+_DATA = __name__.rpartition(".")[0]
 
 # --- charts ----------------------------------------------------------------------------------------------------------------------------
 
-TABLES: dict[str, Any] = tomllib.loads(_text("tables.toml"))
+TABLES: dict[str, Any] = tomllib.loads(data_text(_DATA, "tables.toml"))
 LAST_TURN = len(TABLES["turn"])
 TURNS: list[dict[str, Any]] = [{}, *TABLES["turn"]]
 """By game turn, from 1."""
-FIRST_DAY = date(1944, 12, 16)
-ISO_DATES = ["", *((FIRST_DAY + timedelta(days=n)).isoformat() for n in range(LAST_TURN))]
-"""The day of each game turn."""
+FIRST_DAY = "1944-12-16"
 WEATHERS = ("overcast", "mist", "clear")
-COLUMNS: tuple[str, ...] = tuple(TABLES["combat"]["columns"])
-RESULTS: dict[str, list[list[str]]] = {t: TABLES["combat"][t] for t in ("primary", "secondary")}
-OUTCOMES: dict[str, dict[str, str]] = {k: v for k, v in TABLES["combat"]["outcomes"].items() if k != "source"}
-"""The results of a fight with what they mean, from the best for the attacker to the worst."""
 SHIFTS: dict[str, int] = TABLES["combat"]["shifts"]
 MORE: dict[str, int] = TABLES["terrain"]["more"]
 MISSIONS: tuple[str, ...] = tuple(TABLES["air"]["missions"])
 CAP, INTERDICTION, SUPPORT, RESUPPLY = range(4)
 MECH_MARKERS: int = TABLES["air"]["mechanized_markers"]
 MA = 5
+DIE = (1, 2, 3, 4, 5, 6)
 
-
-def column_of(differential: int) -> int:
-    """12.1 step 4: the column in which a differential lies; beyond the ends, the end column."""
-    lowest = TABLES["combat"]["lowest"]
-    return max((i for i, low in enumerate(lowest) if differential >= low), default=0)
-
-
-# --- units -----------------------------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class UnitFacts:
-    """One counter (2.3.1)."""
-
-    id: str
-    side: int
-    nation: str
-    name: str
-    type: str
-    mech: bool
-    size: str
-    cf: int
-    start: str
-    """Hex of the set-up, or ''."""
-    due: int
-    """Turn of arrival, 0 for none."""
-    edge: str
-    """N, E, S or W."""
-    source: str
-
-
-def _units() -> tuple[UnitFacts, ...]:
-    out = []
-    for row in csv.DictReader(io.StringIO(_text("units.csv"))):
-        setup = row["setup"]
-        start, due, edge = "", 0, ""
-        if setup.isdigit():
-            start = setup
-        elif setup == "drop":
-            due = 1
-        else:
-            due, edge = int(setup[:-1]), setup[-1]
-        if row["side"] not in SIDES or int(row["ma"]) != MA:
-            raise BadInput(f"unit {row['id']}: side or movement allowance is wrong", where="bulge/units.csv")
-        side = SIDES.index(row["side"])
-        mech = row["mech"] == "yes"
-        cf, source = int(row["cf"]), row["source"]
-        out.append(
-            UnitFacts(
-                row["id"],
-                side,
-                row["nation"],
-                row["name"],
-                row["type"],
-                mech,
-                row["size"],
-                cf,
-                start,
-                due,
-                edge,
-                source,
-            )
-        )
-    return tuple(out)
-
-
-UNITS = _units()
-UNIT_NAMES = Names("unit", [u.id for u in UNITS])
-CF = [u.cf for u in UNITS]
-SIDE = [u.side for u in UNITS]
-NUMBERS_OF = tuple([i for i, u in enumerate(UNITS) if u.side == side] for side in (GERMAN, ALLIED))
-MECH = bits(i for i, u in enumerate(UNITS) if u.mech)
-FOOT_ALLIED = bits(i for i, u in enumerate(UNITS) if u.side == ALLIED and u.type in ("infantry", "airborne"))
-"""10.2-2: those a mechanized marker can go on."""
-BRITISH = bits(i for i, u in enumerate(UNITS) if u.nation == "UK")
-BY_TURN = tuple(
-    [
-        bits(i for i, u in enumerate(UNITS) if u.side == side and u.edge and u.due <= turn)
-        for turn in range(LAST_TURN + 1)
-    ]
-    for side in (GERMAN, ALLIED)
-)
-"""Reinforcements of each side that are due by a turn (13.0)."""
-PARATROOPS = next(i for i, u in enumerate(UNITS) if u.side == GERMAN and u.due == 1 and not u.edge)
-"""15.0: the unit of the airdrop."""
-
-
-@dataclass(frozen=True, slots=True)
-class Formation:
-    """The names of a unit and the corps it fought under (history; for show only)."""
-
-    title: str
-    said: str
-    """The name in a sentence."""
-    corps: str
-    corps_title: str
-    color: str
-    """The colour of its band, by name; '' for none."""
-
-
-def _formations() -> tuple[Formation, ...]:
-    rows = {row["unit"]: row for row in csv.DictReader(io.StringIO(_text("formations.csv")))}
-    keys = ("title", "said", "corps", "corps_title", "color")
-    return tuple(Formation(*(rows[u.id][key] for key in keys)) for u in UNITS)
-
-
-FORMATIONS = _formations()
+COLUMNS: tuple[str, ...] = tuple(TABLES["combat"]["columns"])
+OUTCOMES: dict[str, dict[str, str]] = {k: v for k, v in TABLES["combat"]["outcomes"].items() if k != "source"}
+"""The results of a fight and what they mean, from best to worst for the attacker."""
+PRIMARY, SECONDARY = "primary", "secondary"
+CRTS = {
+    name: ResultsTable(
+        name,
+        f"{name.capitalize()} table",
+        COLUMNS,
+        tuple(TABLES["combat"]["lowest"]),
+        tuple(tuple(row) for row in TABLES["combat"][name]),
+        OUTCOMES,
+        short=tuple(c.replace(" or less", "").replace(" or more", "").replace(" to ", " ") for c in COLUMNS),
+    )
+    for name in (PRIMARY, SECONDARY)
+}
+column_of = CRTS[PRIMARY].column_of
+"""12.1 step 4: the column for a differential."""
+shifted = CRTS[PRIMARY].shifted
+"""12.1-5: the final column for a differential and shifts."""
 
 # --- board -----------------------------------------------------------------------------------------------------------------------------
 
 
-def _board() -> HexBoard:
-    board = load_board(_text("map.json"), "bulge/map.json")
-    assert isinstance(board, HexBoard)
-    return board
-
-
-BOARD = _board()
+_board = load_board(data_text(_DATA, "map.json"), "bulge/map.json")
+assert isinstance(_board, HexBoard)
+BOARD = _board
 HEX_NAMES = Names("hex", BOARD.names)
 ALL = BOARD.all
 EVERY: Layer = BOARD.everywhere
@@ -178,10 +75,10 @@ TERRAIN = [
     "" if not name else next(t for t in _PRIORITY if t in BOARD.places[i]["terrain"])
     for i, name in enumerate(BOARD.names)
 ]
-"""2.1: a hex counts as the first of these that is in it."""
+"""2.1: a hex counts as the first of these it contains."""
 COST = [0 if not t else int(TABLES["terrain"][t]["mp"]) for t in TERRAIN]
 ENTERED_AT = tuple((cost, bits(i for i, c in enumerate(COST) if c == cost)) for cost in sorted(set(COST) - {0}))
-"""Pairs of cost and the hexes entered at that cost off road."""
+"""Pairs of a cost and the hexes that cost that much to enter off road."""
 
 OFF_ROAD: Way = (DRY, ENTERED_AT)
 OVER_RIVER: Way = (RIVER, tuple((cost + MORE["river_mp"], places) for cost, places in ENTERED_AT))
@@ -197,7 +94,7 @@ ROADS_OFF = {
 }
 """Hexes whose road leads off the map, by edge."""
 SOURCES = (ROADS_OFF["E"], ROADS_OFF["N"] | ROADS_OFF["W"] | ROADS_OFF["S"])
-"""Road hexes at the friendly edges of each side (2.3.1, 14.0)."""
+"""Road hexes on each side's friendly edges (2.3.1, 14.0)."""
 
 
 def _entry_hexes(edge: str) -> int:
@@ -212,7 +109,7 @@ ANY_ENTRY = ENTRY_HEXES["N"] | ENTRY_HEXES["E"] | ENTRY_HEXES["S"] | ENTRY_HEXES
 
 
 def defence_of(place: int, side: int) -> list[tuple[str, int]]:
-    """What the hex adds to a defender of this side, by name (D-TEC); river sides depend on the attack and are not in it."""
+    """What the hex adds to a defender of this side, by name (D-TEC), without river sides, which depend on the attack."""
     what = BOARD.places[place]
     terrain = TERRAIN[place]
     out = [(terrain, int(TABLES["terrain"][terrain]["defence"]))]
@@ -227,3 +124,34 @@ DEFENCE = tuple(
     [sum(n for _, n in defence_of(i, side)) if name else 0 for i, name in enumerate(BOARD.names)]
     for side in (GERMAN, ALLIED)
 )
+
+# --- units -----------------------------------------------------------------------------------------------------------------------------
+
+ROSTER = Roster(_DATA, SIDES)
+UNIT_NAMES = ROSTER.names
+SIDE = ROSTER.side
+OF_SIDE = ROSTER.of_side
+CF = ROSTER.column("cf", int)
+_SETUP = ROSTER.column("setup", str)
+START = [HEX_NAMES.index[setup] if setup.isdigit() else -1 for setup in _SETUP]
+"""The set-up hex of each unit, -1 for none (4.0)."""
+EDGE = ["" if setup.isdigit() or setup == "drop" else setup[-1] for setup in _SETUP]
+"""The edge by which each reinforcement comes: N, E, S or W (13.0)."""
+DUE_ON = [int(setup[:-1]) if edge else int(setup == "drop") for setup, edge in zip(_SETUP, EDGE, strict=True)]
+"""The turn on which each reinforcement arrives, or 0."""
+if set(ROSTER.column("ma", int)) != {MA}:
+    raise BadInput(f"every unit has a movement allowance of {MA}", where="bulge/units.csv")
+MECH = ROSTER.where(lambda row: row["mech"] == "yes")
+FOOT_ALLIED = ROSTER.where(lambda row: row["side"] == "allied" and row["type"] in ("infantry", "airborne"))
+"""10.2-2: the units that can be given a mechanized marker."""
+BRITISH = ROSTER.where(lambda row: row["nation"] == "UK")
+BY_TURN = tuple(
+    [
+        bits(u for u, due in enumerate(DUE_ON) if EDGE[u] and SIDE[u] == side and due <= turn)
+        for turn in range(LAST_TURN + 1)
+    ]
+    for side in (GERMAN, ALLIED)
+)
+"""Each side's reinforcements that are due by a turn (13.0)."""
+PARATROOPS = _SETUP.index("drop")
+"""15.0: the unit that makes the airdrop."""

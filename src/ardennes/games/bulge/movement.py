@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import ClassVar
 
-from ardennes.board import Way, reach
+from ardennes.board import Lead, Reached, Way, reach
 from ardennes.board.hexes import minus
 from ardennes.core.decision import NOTHING, Decision, Refusal
 from ardennes.core.kinds import Place, Places, Unit
+from ardennes.core.limits import Limits, first_bar, offered
 from ardennes.core.names import each
-from ardennes.core.state import Frame
+from ardennes.core.state import Frame, Hints
 from ardennes.games.bulge import supply
 from ardennes.games.bulge.facts import (
     ALL,
@@ -19,6 +22,8 @@ from ardennes.games.bulge.facts import (
     BOARD,
     BRITISH,
     COST,
+    DIE,
+    EDGE,
     ENTRY_HEXES,
     EVERY,
     EXIT_HEXES,
@@ -36,46 +41,26 @@ from ardennes.games.bulge.facts import (
     SIDE,
     SIDES,
     TABLES,
-    UNITS,
+    UNIT_NAMES,
 )
-from ardennes.games.bulge.state import EXITED, BulgeState, free_hexes
+from ardennes.games.bulge.state import DUE, EXITED, BulgeState, free_hexes, not_here, phase_side
 
 FIFTHS = 5
-"""10.2-1: a hex of mechanized road movement costs one fifth of an MP."""
+"""10.2-1: mechanized road movement costs one fifth of an MP per hex."""
 _LEASH: int = TABLES["reinforcements"]["leash"]
-_RELEASE: int = TABLES["reinforcements"]["release"]
 HINDRANCES = ("meuse", "zones", "bridges", "marks")
-"""What keeps a unit from where its MP would bring it: 13.0-1, 9.1, 11.0, 7.2."""
+"""What can stop a unit from going as far as its MP allow: 13.0-1, 9.1, 11.0, 7.2."""
 _PLENTY = 200
-"""More MP than any hex costs."""
+"""More MP than any move costs."""
 _NO_MOVE: int = TABLES["supply"]["no_move_on"]
+HOLD_BACK = {"label": "Hold back", "note": "for this turn"}
 
 
 # --- where a unit can go -----------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Travel:
-    """Everything a unit can do with its MP: `levels[k]` are the hexes it can be in for k MP (10.2-1: fractions dropped)."""
-
-    levels: list[int]
-    rings: list[int]
-    """What mechanized road movement reaches, by steps; empty without it."""
-
-    @property
-    def everywhere(self) -> Places:
-        out = 0
-        for level in self.levels:
-            out |= level
-        return out
-
-    def cost(self, place: int) -> int | None:
-        """MP spent to be there, fractions of mechanized road movement dropped; None if out of reach."""
-        return next((k for k, level in enumerate(self.levels) if level >> place & 1), None)
-
-
 def switch(fifths: int) -> int:
-    """10.2-1: on ending mechanized road movement, a started MP is not counted.
+    """10.2-1: the whole MP spent when mechanized road movement ends; fractions do not count.
 
     >>> switch(7), switch(4), switch(24)
     (1, 0, 4)
@@ -84,17 +69,17 @@ def switch(fifths: int) -> int:
 
 
 def is_mechanized(s: BulgeState, unit: Unit) -> bool:
-    """10.2-1, 10.2-2: may it use mechanized road movement?"""
+    """10.2-1, 10.2-2: can it use mechanized road movement?"""
     return bool((MECH | s.mechanized) >> unit & 1)
 
 
 def is_bound(s: BulgeState, unit: Unit) -> bool:
-    """13.0-1: is it a British unit under the restriction?"""
+    """13.0-1: is it a British unit that is still restricted?"""
     return not s.released and bool(BRITISH >> unit & 1)
 
 
 def may_enter(s: BulgeState, unit: Unit, gate: Place, through: bool = False) -> Places:
-    """10.0, 13.0-1: hexes a moving unit may enter at all; `through`: as if enemy units were no obstacle."""
+    """10.0, 13.0-1: hexes a moving unit can enter at all; `through` ignores enemy units."""
     out = ALL if through else ALL & ~s.occupied(1 - SIDE[unit])
     if is_bound(s, unit) and gate >= 0:
         out &= BOARD.within(gate, _LEASH)
@@ -114,11 +99,11 @@ def ways(s: BulgeState, unit: Unit, ignoring: tuple[str, ...] = ()) -> tuple[Way
 
 def travel(
     s: BulgeState, unit: Unit, mp: int, entry: Place = -1, *, avoid: Places = 0, ignoring: tuple[str, ...] = ()
-) -> Travel:
-    """Where a unit can go with `mp`.
+) -> Reached:
+    """Where a unit can go with `mp`, and what it costs (10.2-1: fractions dropped).
 
-    `entry`: it comes in over this edge hex (13.0). `avoid`: hexes it shall not pass. `ignoring`: which HINDRANCES shall not hinder it, to
-    find out why it cannot go somewhere.
+    `entry`: the edge hex by which it enters (13.0). `avoid`: hexes it must not pass through. `ignoring`: HINDRANCES to ignore, to find out
+    why it cannot go somewhere.
     """
     side = SIDE[unit]
     stop = 0 if "zones" in ignoring else s.zoc(1 - side)
@@ -126,7 +111,7 @@ def travel(
     by_road, off_road, over_river = ways(s, unit, ignoring)
     seeds = [0] * (mp + 1)
     if entry >= 0:
-        # 13.0: the entry hex is paid at road rate; with an enemy marker in it, at the terrain's, and mechanized movement is over
+        # 13.0: the entry hex costs the road rate; with an enemy marker in it, the terrain's cost, and mechanized movement ends
         start = 1 << entry
         marked = s.interdiction[1 - side] & start
         cost = COST[entry] if marked else 1
@@ -137,31 +122,28 @@ def travel(
         start = 1 << s.at[unit]
         seeds[0] = start
         first = 0 if start & ROAD_HEXES and is_mechanized(s, unit) else -1
-    rings: list[int] = []
+    lead = None
     if first >= 0:
         rings = BOARD.rings(start, by_road[0], enter, ALL & ~stop, mp * FIFTHS - first)
-        for fifths, ring in enumerate(rings, start=first):
-            seeds[switch(fifths)] |= ring
-    return Travel(reach(BOARD, seeds, mp, (by_road, off_road, over_river), enter, stop), rings)
+        lead = Lead(by_road[0], rings, [switch(fifths) for fifths in range(first, first + len(rings))])
+    return reach(BOARD, seeds, mp, (by_road, off_road, over_river), enter, stop, lead)
 
 
 def making_room(s: BulgeState, unit: Unit, wanted: Places, origin: Place) -> Places:
-    """8.0: those of the wanted hexes whose friendly unit can make room: not moved, not pinned, supplied, beside a free hex."""
+    """8.0: the wanted hexes whose friendly unit can make room: not moved, not pinned, in supply, next to a free hex."""
     side = SIDE[unit]
-    found = wanted & s.occupied(side) & ~s.zoc(1 - side) & ~s._stay
+    found = wanted & s.occupied(side) & ~s.zoc(1 - side)
     if not found:
         return 0
     free = free_hexes(s) | (1 << origin if origin >= 0 else 0)
-    found &= BOARD.spread(free, EVERY)
+    found &= BOARD.spread(free, EVERY) & ~s.places_of(s.moved)
     if not found:
         return 0
     supplied = supply.hexes_in_supply(s, side)
     if found & ~supplied:
-        for u in each(s.resupplied):
-            supplied |= 1 << s.at[u]
-        found &= supplied
-    if s._british & found and not s.released:
-        for place in each(s._british & found):
+        found &= supplied | s.places_of(s.resupplied)
+    if not s.released:
+        for place in each(s.places_of(BRITISH) & found):
             gate = s.gate[s.unit_at(place)]
             allowed = BOARD.within(gate, _LEASH) if gate >= 0 else ALL
             if not BOARD.spread(1 << place, NO_MEUSE) & free & allowed:
@@ -169,8 +151,8 @@ def making_room(s: BulgeState, unit: Unit, wanted: Places, origin: Place) -> Pla
     return found
 
 
-def destinations(s: BulgeState, unit: Unit, way: Travel, origin: Place, forced: bool) -> Places:
-    """8.0, 10.0: where the move may end."""
+def destinations(s: BulgeState, unit: Unit, way: Reached, origin: Place, forced: bool) -> Places:
+    """8.0, 10.0: where the move can end."""
     there = way.everywhere
     free = there & free_hexes(s)
     if not forced:
@@ -178,31 +160,47 @@ def destinations(s: BulgeState, unit: Unit, way: Travel, origin: Place, forced: 
     return free
 
 
-def exits(s: BulgeState, unit: Unit, way: Travel, mp: int) -> Places:
-    """3.1-1: designated exit hexes over which a German unit can leave: with one MP, or one fifth in mechanized road movement.
+def exit_limits(
+    s: BulgeState, unit: Unit, way: Reached, mp: int, too_far: str | Callable[[Place], Refusal] = ""
+) -> Limits:
+    """3.1-1: the exit hexes by which a German unit can leave, for one MP, or a fifth in mechanized road movement.
 
-    A unit that has a fifth left in mechanized road movement has a whole MP left when it switches, so both come to the same.
+    A unit with a fifth left in mechanized road movement has a whole MP left when it switches, so both cases are the same.
     """
-    if SIDE[unit] != GERMAN:
-        return 0
+    yield "10.0-1", ALL if SIDE[unit] == GERMAN else 0, "only German units can leave the map"
+    yield "3.1-1", EXIT_HEXES, "{} is not a designated exit"
+    yield "9.1", ~s.zoc(ALLIED), "{} is in an Allied zone of control: a unit entering it stops there"
     can = 0
     for level in way.levels[:mp]:
         can |= level
-    return can & EXIT_HEXES & ~s.zoc(ALLIED)
+    yield "3.1-1", can, too_far
+
+
+def exits(s: BulgeState, unit: Unit, way: Reached, mp: int) -> Places:
+    """3.1-1: where a unit can leave the map."""
+    return offered(exit_limits(s, unit, way, mp))
 
 
 # --- coming in -----------------------------------------------------------------------------------------------------------------------
 
 
+def entry_limits(s: BulgeState, unit: Unit) -> Limits:
+    """13.0: where a unit can come in, whether or not it finds room there."""
+    edge = EDGE[unit]
+    yield "2.3.1-2", ANY_ENTRY, f"{{}} is not an entry hex of the {edge} edge"
+    yield "13.0-2", ENTRY_HEXES[edge], f"{s.name(unit)} can only enter on its own edge ({edge})"
+    if SIDE[unit] == ALLIED:
+        yield "13.0-2", ~s.left_by, "a German unit has left the map at {}"
+    yield "13.0", ~s.zoc(1 - SIDE[unit]), "{} is held or controlled by the enemy"
+
+
 def open_entries(s: BulgeState, unit: Unit) -> Places:
-    """13.0: road hexes of the unit's edge that are not held or controlled by the enemy, nor left by German units (13.0-2)."""
-    side = SIDE[unit]
-    out = ENTRY_HEXES[UNITS[unit].edge] & ~s.zoc(1 - side)
-    return out & ~s.left_by if side == ALLIED else out
+    """13.0: road hexes on the unit's edge that the enemy neither holds nor controls, and that no German unit left by (13.0-2)."""
+    return offered(entry_limits(s, unit))
 
 
 def usable_entries(s: BulgeState, unit: Unit) -> Places:
-    """Entries from which the unit can find a hex to end in (8.0)."""
+    """Entries from which the unit can reach a hex to end in (8.0)."""
     entries = open_entries(s, unit)
     out = entries & free_hexes(s)
     for place in each(entries & ~out):
@@ -211,22 +209,10 @@ def usable_entries(s: BulgeState, unit: Unit) -> Places:
     return out
 
 
-def bars_entry(s: BulgeState, unit: Unit, place: Place) -> Refusal | None:
-    """Why a unit may not come in by a hex; None if it may."""
-    facts = UNITS[unit]
-    name = HEX_NAMES.names[place]
-    bit = 1 << place
-    if not ENTRY_HEXES[facts.edge] & bit:
-        if ANY_ENTRY & bit:
-            return Refusal("13.0-2", f"{facts.name} enters on its own edge ({facts.edge}) only")
-        return Refusal("2.3.1-2", f"{name} is not an entry hex of the {facts.edge} edge")
-    if s.left_by & bit and SIDE[unit] == ALLIED:
-        return Refusal("13.0-2", f"a German unit has left the map at {name}")
-    if s.zoc(1 - SIDE[unit]) & bit:
-        return Refusal("13.0", f"{name} is held or controlled by the enemy")
-    if not usable_entries(s, unit) & bit:
-        return Refusal("8.0", f"from {name} no hex is free to end in")
-    return None
+def arrival_limits(s: BulgeState, unit: Unit) -> Limits:
+    """13.0, 8.0: where a unit can come in."""
+    yield from entry_limits(s, unit)
+    yield "8.0", usable_entries(s, unit), "there is no free hex to end in from {}"
 
 
 # --- one unit moves ------------------------------------------------------------------------------------------------------------------
@@ -234,56 +220,73 @@ def bars_entry(s: BulgeState, unit: Unit, place: Place) -> Refusal | None:
 
 @dataclass(frozen=True, slots=True)
 class SupplyRoll(Frame):
-    """14.1 A unit out of supply rolls for its MP when it is to move; a six means it cannot."""
+    """14.1 A unit out of supply rolls for its MP when it moves; on a six it cannot move."""
 
     unit: Unit
+    below = ("Movement", "Crowded")
 
     def decide(self, s: BulgeState) -> Decision:
-        return s.ask_chance(f"MP of {s.name(self.unit)}, which is out of supply", "14.1", die=(1, 2, 3, 4, 5, 6))
+        return s.ask_chance(f"MP of {s.name(self.unit)}, which is out of supply", "14.1", die=DIE)
 
     def on_die(self, s: BulgeState, die: int) -> None:
         unit = self.unit
         mp = 0 if die == _NO_MOVE else min(die, MA)
         s.tell("out_of_supply" if mp else "stuck", unit, die, mp)
-        forced = s.unit_at(s.at[unit]) != unit  # somebody has come in: it must make room
+        forced = s.units_at(s.at[unit]) != 1 << unit  # another unit has moved in: it must make room
         if mp and (not forced or can_leave(s, unit, mp)):
             s.become(Move(unit, mp, -1, forced))
         else:
-            s.finish_move(unit)
+            s.moved |= 1 << unit
             s.pop()
+
+    def misfit(self, s: BulgeState, at: int) -> str:
+        return not_here(s, self.unit, phase_side(s))
 
 
 def can_leave(s: BulgeState, unit: Unit, mp: int) -> bool:
-    """8.0: is there a free hex, or an exit, in reach of a unit that must make room?"""
+    """8.0: can a unit that must make room reach a free hex or an exit?"""
     way = travel(s, unit, mp)
     return bool(destinations(s, unit, way, s.at[unit], True) or exits(s, unit, way, mp))
 
 
 @dataclass(frozen=True, slots=True)
 class Crowded(Frame):
-    """8.0 A unit has come into the hex of a friend whose supply die (14.1) may keep it there: if it does, the unit goes back."""
+    """8.0 A unit has moved into the hex of a friend that has to roll for supply (14.1); if the friend cannot move, the unit goes back."""
 
     unit: Unit
     origin: Place
     """Where the unit came from."""
+    below = ("Movement",)
 
     def decide(self, s: BulgeState) -> None:
         s.pop()
         here = s.at[self.unit]
-        if s.at.count(here) > 1:
+        if s.units_at(here) != 1 << self.unit:
             s.tell("goes_back", self.unit, here, self.origin)
             s.place(self.unit, self.origin)
-            s.refresh()  # the hex is the friend's again
+
+    def misfit(self, s: BulgeState, at: int) -> str:
+        wrong = not_here(s, self.unit, phase_side(s))
+        if wrong:
+            return wrong
+        name = UNIT_NAMES.names[self.unit]
+        if self.origin < 0 or not free_hexes(s) >> self.origin & 1:
+            return f"{name} must have come from a hex that is empty now"
+        moved_in = s.units_at(s.at[self.unit]) & s.moved == 1 << self.unit
+        return "" if moved_in else f"only {name} has moved into this hex"
 
 
 @dataclass(frozen=True, slots=True)
 class Move(Frame):
-    """10.0 One unit moves. `forced`: it must make room for a unit that has come into its hex (8.0)."""
+    """10.0 One unit moves. `forced`: it must make room for a unit that has moved into its hex (8.0)."""
 
     unit: Unit
     mp: int
     entry: Place
     forced: bool
+    below = ("Movement", "Crowded")
+    title = "Movement"
+    labels: ClassVar[dict[str, str]] = {"hex": "Move here", "exit": "Leave the map here", "stay": "Stay"}
 
     def decide(self, s: BulgeState) -> Decision:
         unit = self.unit
@@ -307,12 +310,12 @@ class Move(Frame):
             s.tell("moves", unit, origin, place)
         s.place(unit, place)
         s.resupplied &= ~(1 << unit)
-        s.finish_move(unit)
+        s.moved |= 1 << unit
         if friend < 0:
             s.pop()
-        elif s._first_rules or supply.in_supply(s, friend):
+        elif s.setup.rules == "1" or supply.in_supply(s, friend):
             s.become(Move(friend, MA, -1, True))
-        else:  # 14.0: it begins to move only now, and the hex that this unit has left was on its supply line
+        else:  # 14.0: it starts moving only now, and this unit has just left a hex on its supply line
             s.become(Crowded(unit, origin), SupplyRoll(friend))
 
     def on_exit(self, s: BulgeState, place: Place) -> None:
@@ -322,22 +325,21 @@ class Move(Frame):
         s.place(unit, EXITED)
         s.gate[unit] = place
         s.left_by |= 1 << place
-        s.finish_move(unit)
+        s.moved |= 1 << unit
         s.tell("exits", unit, origin, place, EXITS[place])
         s.pop()
 
     def on_stay(self, s: BulgeState, _: None) -> None:
-        s.finish_move(self.unit)
+        s.moved |= 1 << self.unit
         s.pop()
 
     def _pass_by(self, s: BulgeState, place: Place, leaving: bool) -> None:
-        """13.0-1: a German unit that cannot get there without coming within two hexes of a British unit releases them in passing."""
-        if s.released or not s._british or SIDE[self.unit] != GERMAN:
+        """13.0-1: a German unit that cannot get there without passing within two hexes of a British unit releases the British."""
+        near = 0 if s.released or SIDE[self.unit] != GERMAN else s.near_british()
+        if not near:
             return
-        near = BOARD.grow(s._british, _RELEASE)
-        decision = s.decision
-        if decision is not None and not near & (decision.raw.get("hex", 0) | s.occupied(GERMAN) | 1 << place):
-            return  # none of the hexes it could pass is near
+        if not near & (s.offers("hex") | s.occupied(GERMAN) | 1 << place):
+            return  # none of the hexes it could pass through is near
         clear_way = travel(s, self.unit, self.mp, self.entry, avoid=near)
         there = exits(s, self.unit, clear_way, self.mp) if leaving else clear_way.everywhere
         if not there >> place & 1 or (self.entry >= 0 and near >> self.entry & 1):
@@ -357,38 +359,39 @@ class Move(Frame):
         way = travel(s, unit, self.mp, self.entry)
         if way.everywhere & bit:
             return Refusal("8.0", f"{hex_name} is taken: {self._no_room(s, place)}")
-        # An only entry hex is taken without a question: here is where one asks why there was no other.
-        closed = bars_entry(s, unit, place) if self.entry >= 0 and ANY_ENTRY & bit else None
-        if closed is not None and ENTRY_HEXES[UNITS[unit].edge] & bit:
+        # A single entry hex is used without asking, so this is the place to explain why there was no other.
+        bar = first_bar(arrival_limits(s, unit), place) if self.entry >= 0 and ANY_ENTRY & bit else None
+        closed = None if bar is None else bar.refusal(place, hex_name)
+        if closed is not None and ENTRY_HEXES[EDGE[unit]] & bit:
             return closed
         if s.occupied(1 - side) & bit:
             return Refusal("10.0", f"an enemy unit is in {hex_name}")
         gate = self.entry if self.entry >= 0 else s.gate[unit]
         if is_bound(s, unit) and gate >= 0 and not BOARD.within(gate, _LEASH) & bit:
-            too_far = f"{hex_name} is more than five hexes from where {name} came in; the British are not released"
+            too_far = f"{hex_name} is more than five hexes from where {name} entered; the British are not released"
             return Refusal("13.0-1", too_far)
         return self._hindered(s, place, hex_name, leaving=False) or closed or self._too_far(s, place, name, hex_name)
 
     def _no_room(self, s: BulgeState, place: Place) -> str:
-        """8.0: why a friend in reach cannot be asked to make room."""
+        """8.0: why a friend within reach cannot make room."""
         friend = s.unit_at(place)
         name = s.name(friend)
         if self.forced:
-            return f"{name} is there, and who makes room cannot ask for it in turn"
+            return f"{name} is there, and a unit making room cannot make another unit move"
         if s.moved >> friend & 1:
-            return f"{name} has had its move"
+            return f"{name} has already moved"
         if s.zoc(1 - SIDE[friend]) >> place & 1:
             return f"{name} is pinned in an enemy zone of control"
         if not supply.in_supply(s, friend):
-            return f"{name} is out of supply, and the die could keep it there"
+            return f"{name} is out of supply, and a bad roll could keep it there"
         return f"{name} has no free hex to go to"
 
     def _hindered(self, s: BulgeState, place: Place, hex_name: str, *, leaving: bool) -> Refusal | None:
-        """What stands in the way to a hex, or off the map there, that is near enough: one thing if that is all, or else the zones."""
+        """What stops the unit from reaching, or leaving the map at, a hex that is near enough: the single obstacle, or else the zones."""
         name = s.name(self.unit)
         reasons = {
-            "meuse": Refusal("13.0-1", f"{name} may not cross the Meuse before the British are released"),
-            "zones": Refusal("9.1", f"enemy zones of control are in the way to {hex_name}"),
+            "meuse": Refusal("13.0-1", f"{name} cannot cross the Meuse before the British are released"),
+            "zones": Refusal("9.1", f"enemy zones of control block the way to {hex_name}"),
             "bridges": Refusal(
                 "11.0", f"{hex_name} could be reached if the bridges were not interdicted by Allied units"
             ),
@@ -402,7 +405,7 @@ class Move(Frame):
         return reasons["zones"] if near and shut else None
 
     def _without(self, s: BulgeState, what: tuple[str, ...], leaving: bool) -> Places:
-        """Where the unit could go, or leave the map, if some things did not hinder it."""
+        """Where the unit could go, or leave the map, without some of the hindrances."""
         way = travel(s, self.unit, self.mp, self.entry, ignoring=what)
         return exits(s, self.unit, way, self.mp) if leaving else way.everywhere
 
@@ -414,16 +417,53 @@ class Move(Frame):
             price = f"more than {self.mp} MP"
         return Refusal("10.1", f"{hex_name} costs {price}; {name} has {self.mp}")
 
-    def why_exit(self, s: BulgeState, place: Place) -> Refusal:
-        name, hex_name = s.name(self.unit), HEX_NAMES.names[place]
-        if SIDE[self.unit] != GERMAN:
-            return Refusal("10.0-1", "only German units may leave the map")
-        if place not in EXITS:
-            return Refusal("3.1-1", f"{hex_name} is not a designated exit")
-        if s.zoc(ALLIED) >> place & 1:
-            return Refusal("9.1", f"{hex_name} is in an Allied zone of control: a unit entering it stops there")
-        hindered = self._hindered(s, place, hex_name, leaving=True)
-        return hindered or Refusal("3.1-1", f"{name} cannot reach {hex_name} with enough MP left to leave")
+    def limits_exit(self, s: BulgeState) -> Limits:
+        def too_far(place: Place) -> Refusal:
+            hex_name = HEX_NAMES.names[place]
+            name = s.name(self.unit)
+            hindered = self._hindered(s, place, hex_name, leaving=True)
+            return hindered or Refusal("3.1-1", f"{name} cannot reach {hex_name} with enough MP left to leave")
+
+        way = travel(s, self.unit, self.mp, self.entry)
+        yield from exit_limits(s, self.unit, way, self.mp, too_far)
 
     def why_stay(self, s: BulgeState, _: None) -> Refusal:
-        return Refusal("8.0", f"{s.name(self.unit)} must make room: two units may not end the phase in one hex")
+        return Refusal("8.0", f"{s.name(self.unit)} must make room: two units cannot end the phase in one hex")
+
+    # --- for people ----------------------------------------------------------------------------------------------------------------
+
+    def hints(self, s: BulgeState) -> Hints:
+        """What each hex costs (mechanized road movement of less than an MP costs 0), and the hex before it on the way."""
+        names = HEX_NAMES.names
+        way = travel(s, self.unit, self.mp, self.entry)
+        hexes: dict[str, dict[str, object]] = {"*": {"before": {names[a]: names[b] for a, b in way.before().items()}}}
+        to = s.offers("hex")
+        for cost, places in way.by_cost():
+            for place in each(places & to):
+                hexes[names[place]] = {"cost": str(cost)}
+        for place in each(to & s.occupied(SIDE[self.unit])):
+            hexes[names[place]]["note"] = self._room(s, place)
+        out: Hints = {"hex": hexes}
+        out["exit"] = {names[p]: {"note": f"factor {EXITS[p]}"} for p in each(s.offers("exit"))}
+        if self.entry >= 0:
+            out["stay"] = {"": HOLD_BACK}
+        return out
+
+    def _room(self, s: BulgeState, place: Place) -> str:
+        """8.0: which unit makes room in a hex, and whether it has to roll for it (14.1)."""
+        friend = s.unit_at(place)
+        left = 1 << s.at[self.unit] if self.entry < 0 else 0
+        fed = s.resupplied >> friend & 1 or supply.hexes_in_supply(s, SIDE[friend], left) >> place & 1
+        return f"{s.name(friend)} makes room" + ("" if fed else ", if its die allows: it will be out of supply")
+
+    def misfit(self, s: BulgeState, at: int) -> str:
+        if not 1 <= self.mp <= MA:
+            return f"a unit moves with 1 to {MA} MP"
+        side = phase_side(s)
+        if self.entry < 0:
+            return not_here(s, self.unit, side)
+        if self.unit < 0 or SIDE[self.unit] != side or s.at[self.unit] != DUE or self.forced:
+            return "only a unit that is due can enter the map"
+        if not ENTRY_HEXES.get(EDGE[self.unit], 0) >> self.entry & 1:
+            return f"{HEX_NAMES.names[self.entry]} is not an entry hex of {UNIT_NAMES.names[self.unit]}"
+        return ""

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
-from ardennes.core.kinds import Place, Side, Unit, Units
-from ardennes.core.state import Frame
+from ardennes.core.kinds import Place, Side, Unit
+from ardennes.core.limits import Limits, offered
+from ardennes.core.sequence import other_step
+from ardennes.core.state import Frame, Hints, Undone
+from ardennes.core.wording import counted
 from ardennes.games.bulge import reinforcements, supply
-from ardennes.games.bulge.facts import ALLIED, FOOT_ALLIED, GERMAN, MA, MECH_MARKERS, PARATROOPS, SIDE, SIDES
+from ardennes.games.bulge.facts import ALLIED, FOOT_ALLIED, GERMAN, MA, MECH_MARKERS, OF_SIDE, PARATROOPS, SIDES
 from ardennes.games.bulge.movement import Move, SupplyRoll
 from ardennes.games.bulge.reinforcements import DROP_TURN
 from ardennes.games.bulge.state import BulgeState
@@ -16,17 +20,27 @@ from ardennes.games.bulge.state import BulgeState
 
 @dataclass(frozen=True, slots=True)
 class Mechanize(Frame):
-    """10.2-2 Up to four Allied infantry or airborne units are made mechanized before anything moves."""
+    """10.2-2 Up to four Allied infantry or airborne units become mechanized before anything moves."""
+
+    title = "Trucks"
+    labels: ClassVar[dict[str, str]] = {"unit": "Load on trucks", "done": "No more trucks"}
+    main = "done"
+
+    def limits_unit(self, s: BulgeState) -> Limits:
+        yield "10.2-2", OF_SIDE[ALLIED], "German units get no mechanized marker"
+        yield "10.2-2", ~s.mechanized, "{} already has a marker"
+        yield "10.2-2", FOOT_ALLIED, "{} is already mechanized: markers are for infantry and airborne units"
+        here = s.on_map(ALLIED) | reinforcements.due_now(s, ALLIED)
+        yield "10.2-2", here, "{} is neither on the map nor about to arrive"
 
     def decide(self, s: BulgeState) -> Decision | None:
-        s.test_release()  # 13.0-1: also at the start of the Allied movement phase
+        s.test_release()  # 13.0-1: checked at the start of the Allied movement phase too
         left = MECH_MARKERS - s.mechanized.bit_count()
-        here = s.units_in(ALLIED, s.occupied(ALLIED)) | reinforcements.due_now(s, ALLIED)
-        units = here & FOOT_ALLIED & ~s.mechanized if left else 0
+        units = offered(self.limits_unit(s)) if left else 0
         if not units:
             s.pop()
             return None
-        prompt = f"Mechanize up to {left} infantry or airborne units"
+        prompt = f"Mechanize up to {counted(left, 'infantry or airborne unit')}"
         return s.ask(SIDES[ALLIED], prompt, "10.2-2", unit=units, done=NOTHING)
 
     def on_unit(self, s: BulgeState, unit: Unit) -> None:
@@ -36,15 +50,11 @@ class Mechanize(Frame):
     def on_done(self, s: BulgeState, _: None) -> None:
         s.pop()
 
-    def why_unit(self, s: BulgeState, unit: Unit) -> Refusal:
-        name = s.name(unit)
-        if SIDE[unit] != ALLIED:
-            return Refusal("10.2-2", "German units get no mechanized marker")
-        if s.mechanized >> unit & 1:
-            return Refusal("10.2-2", f"{name} already has a marker")
-        if not FOOT_ALLIED >> unit & 1:
-            return Refusal("10.2-2", f"{name} is already mechanized: markers are for infantry and airborne units")
-        return Refusal("10.2-2", f"{name} is neither on the map nor about to arrive")
+    def undone(self, s: BulgeState) -> Undone:
+        return Undone(could=s.offers("unit"))
+
+
+_OTHERS = [f"{{}} belongs to the other side: this is the {side} movement phase" for side in SIDES]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,17 +63,36 @@ class Movement(Frame):
 
     side: Side
 
-    def movable(self, s: BulgeState) -> Units:
-        """9.1: not those pinned in an enemy zone of control; 10.0: none twice."""
-        return s.units_in(self.side, s.occupied(self.side) & ~s.zoc(1 - self.side) & ~s._stay)
+    title = "Movement"
+    labels: ClassVar[dict[str, str]] = {"unit": "Move", "drop": "Drop the paratroops here", "done": "End movement"}
+    main = "done"
+    picks = frozenset({"unit"})
+
+    def limits_unit(self, s: BulgeState) -> Limits:
+        side = self.side
+        yield "5.0", OF_SIDE[side], _OTHERS[side]
+        here = s.on_map(side)
+        yield "13.0", here | reinforcements.can_arrive(s, side), lambda u: reinforcements.why_not_arriving(s, u)
+        yield "10.0", ~s.moved, lambda u: self._has_moved(s, u)
+        pinned = s.units_in(side, s.zoc(1 - side))
+        yield "9.1", ~pinned, "{} began the phase in an enemy zone of control and is pinned there"
+
+    def _has_moved(self, s: BulgeState, unit: Unit) -> Refusal:
+        if unit == PARATROOPS and s.turn == DROP_TURN:
+            return Refusal("15.0", f"{s.name(unit)} has just landed and cannot move in this phase")
+        return Refusal("10.0", f"{s.name(unit)} has already moved in this phase")
+
+    def limits_drop(self, s: BulgeState) -> Limits:
+        yield "15.0", -1 if self.side == GERMAN else 0, "only the German player has an airdrop"
+        yield from reinforcements.drop_limits(s)
 
     def decide(self, s: BulgeState) -> Decision:
         return s.ask(
             SIDES[self.side],
             "Move a unit, or end the movement phase",
             "10.0",
-            unit=self.movable(s) | reinforcements.can_arrive(s, self.side),
-            drop=reinforcements.drop_zone(s) if self.side == GERMAN else 0,
+            unit=offered(self.limits_unit(s)),
+            drop=offered(self.limits_drop(s)),
             done=NOTHING,
         )
 
@@ -81,21 +110,20 @@ class Movement(Frame):
     def on_done(self, s: BulgeState, _: None) -> None:
         if self.side == GERMAN:
             reinforcements.end_drop(s)
-        s.clear_moves()
+        s.moved = 0
         s.mechanized = 0
         s.pop()
 
-    def why_unit(self, s: BulgeState, unit: Unit) -> Refusal:
-        name = s.name(unit)
-        if SIDE[unit] != self.side:
-            return Refusal("5.0", f"{name} belongs to the other side: this is the {SIDES[self.side]} movement phase")
-        if s.at[unit] < 0:
-            return reinforcements.why_not_arriving(s, unit)
-        if s.moved >> unit & 1:
-            if unit == PARATROOPS and s.turn == DROP_TURN:
-                return Refusal("15.0", f"{name} has landed in this phase and may not move in it")
-            return Refusal("10.0", f"{name} has had its move in this phase")
-        return Refusal("9.1", f"{name} began the phase in an enemy zone of control and is pinned there")
+    def undone(self, s: BulgeState) -> Undone:
+        drop = "the paratroops have not jumped" if s.offers("drop") else ""
+        return Undone(could=s.offers("unit"), text=drop)
 
-    def why_drop(self, s: BulgeState, place: Place) -> Refusal:
-        return reinforcements.why_not_dropping(s, self.side, place)
+    def hints(self, s: BulgeState) -> Hints:
+        left = self.undone(s)
+        could = left.could.bit_count()
+        notes = [f"{counted(could, f'{SIDES[self.side].capitalize()} unit')} could still move"] if could else []
+        note = "; ".join([*notes, left.text] if left.text else notes)
+        return {"done": {"": {"note": note}}} if note else {}
+
+    def misfit(self, s: BulgeState, at: int) -> str:
+        return other_step(s, self)

@@ -1,15 +1,16 @@
-"""What can be shown over the board: supply, zones of control, reach, what the enemy could do, exits."""
+"""Map overlays: supply, zones of control, reach, threat, exits."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from ardennes.board import Reached
 from ardennes.core.kinds import Side, Unit
 from ardennes.core.names import each
 from ardennes.core.overlay import GENERAL, Layers, Overlay
 from ardennes.games.bulge import supply
-from ardennes.games.bulge.facts import ALL, EXITS, HEX_NAMES, MA, NUMBERS_OF, SIDE, SIDES, SOURCES, UNIT_NAMES, UNITS
-from ardennes.games.bulge.movement import Move, Travel, travel, usable_entries
+from ardennes.games.bulge.facts import ALL, EDGE, EXITS, HEX_NAMES, MA, SIDE, SIDES, SOURCES, UNIT_NAMES
+from ardennes.games.bulge.movement import Move, travel, usable_entries
 from ardennes.games.bulge.state import DUE, BulgeState
 
 OVERLAYS = (
@@ -20,7 +21,7 @@ OVERLAYS = (
         "threat",
         "Threat",
         "T",
-        "Where a side's units could get to in their next movement phase, if nothing stops them.",
+        "Where a side's units could get to in their next movement phase if nothing stops them.",
         "10.0",
         "side",
     ),
@@ -30,7 +31,7 @@ OVERLAYS = (
 
 
 def overlay(s: BulgeState, overlay: str, of: str) -> dict[str, Any]:
-    """One of them. Everything on the map is known to both sides."""
+    """One overlay. Both sides know everything on the map."""
     out = Layers()
     match overlay:
         case "supply":
@@ -58,21 +59,19 @@ def _supply(s: BulgeState, out: Layers, side: Side) -> None:
     out.area(
         "supply", HEX_NAMES.list_of(sources), "Sources of supply", owner, dict.fromkeys(HEX_NAMES.list_of(sources), "S")
     )
-    lines = supply.Lines(s, side)
+    lines = supply.lines(*supply.terms(s, side))
     cut = 0
-    for unit in NUMBERS_OF[side]:
+    for unit in each(s.on_map(side)):
         place = s.at[unit]
-        if place < 0:
-            continue
         if supplied >> place & 1:
-            line = lines.line(place)
+            line = lines.way(place)
             if len(line) > 1:
-                out.line("supply", [HEX_NAMES.names[p] for p in line], owner)
+                out.line("supply", [HEX_NAMES.names[p] for p in reversed(line)], owner)
         elif s.resupplied >> unit & 1:
-            out.units[UNITS[unit].id] = "resupplied from the air"
+            out.units[UNIT_NAMES.names[unit]] = "resupplied from the air"
         else:
             cut |= 1 << place
-            out.units[UNITS[unit].id] = "no supply line" + (", but none needed yet" if free else "")
+            out.units[UNIT_NAMES.names[unit]] = "no supply line" + (", but none needed yet" if free else "")
     out.area("cut", HEX_NAMES.list_of(cut), f"{owner.capitalize()} units without a supply line", owner)
 
 
@@ -80,43 +79,38 @@ def _reach(s: BulgeState, out: Layers, unit: Unit) -> None:
     ways, text = _ways(s, unit)
     costs: dict[str, str] = {}
     for way in ways:
-        seen = 0
-        for spent, level in enumerate(way.levels):
-            for place in each(level & ~seen):
+        for spent, places in way.by_cost():
+            for place in each(places):
                 name = HEX_NAMES.names[place]
                 if name not in costs or int(costs[name]) > spent:
                     costs[name] = str(spent)
-            seen |= level
     if s.at[unit] >= 0:
         costs.pop(HEX_NAMES.names[s.at[unit]], None)
     out.area("reach", sorted(costs), text, SIDES[SIDE[unit]], costs)
     if not costs:
-        out.units[UNITS[unit].id] = text
+        out.units[UNIT_NAMES.names[unit]] = text
 
 
-def _ways(s: BulgeState, unit: Unit) -> tuple[list[Travel], str]:
-    """How a unit could go, and a word on it."""
-    name = UNITS[unit].name
+def _ways(s: BulgeState, unit: Unit) -> tuple[list[Reached], str]:
+    """The ways a unit could go, and a caption."""
+    name = s.name(unit)
     top = s.stack[-1]
     if isinstance(top, Move) and top.unit == unit:
         return [travel(s, unit, top.mp, top.entry)], f"{name}: {top.mp} movement points"
-    if s.at[unit] == DUE and UNITS[unit].edge:
+    if s.at[unit] == DUE and EDGE[unit]:
         entries = usable_entries(s, unit)
-        return [travel(s, unit, MA, place) for place in each(entries)], f"{name}: where it could come in"
+        return [travel(s, unit, MA, place) for place in each(entries)], f"{name}: where it could enter"
     if s.at[unit] < 0:
         return [], f"{name} is not on the map"
     if s.zoc(1 - SIDE[unit]) >> s.at[unit] & 1:
         return [], f"{name} is pinned in an enemy zone of control"
-    more = "" if supply.in_supply(s, unit) else "; it is out of supply, so a die decides how many"
+    more = "" if supply.in_supply(s, unit) else "; it is out of supply, so it will have to roll for them"
     return [travel(s, unit, MA)], f"{name}: {MA} movement points{more}"
 
 
 def _threat(s: BulgeState, out: Layers, side: Side) -> None:
-    reached = 0
-    for unit in NUMBERS_OF[side]:
-        if s.at[unit] >= 0:
-            reached |= 1 << s.at[unit]
-            if not s.zoc(1 - side) >> s.at[unit] & 1:
-                reached |= travel(s, unit, MA).everywhere
+    reached = s.occupied(side)
+    for unit in each(s.units_in(side, ~s.zoc(1 - side))):
+        reached |= travel(s, unit, MA).everywhere
     owner = SIDES[side]
     out.area("threat", HEX_NAMES.list_of(reached), f"Where {owner.capitalize()} units could get to", owner)

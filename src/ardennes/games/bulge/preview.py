@@ -1,4 +1,4 @@
-"""12.1 What is at stake in a fight: strengths, shifts, columns and the chance of each result (the shape: `ardennes.core.preview`)."""
+"""12.1 What is at stake in a fight: strengths, shifts, columns and the chance of each result (format: `ardennes.core.preview`)."""
 
 from __future__ import annotations
 
@@ -6,21 +6,22 @@ from typing import Any
 
 from ardennes.core.kinds import Side, Unit, Units
 from ardennes.core.names import each
-from ardennes.core.preview import outcome, row, shift, strength
+from ardennes.core.preview import row, shift, strength
+from ardennes.core.results import Weighted
+from ardennes.core.wording import counted
 from ardennes.games.bulge.facts import (
     BOARD,
     CF,
-    COLUMNS,
+    CRTS,
     HEX_NAMES,
-    OUTCOMES,
-    RESULTS,
+    ROSTER,
     SHIFTS,
     SIDE,
     SIDES,
     UNIT_NAMES,
-    UNITS,
     column_of,
     defence_of,
+    shifted,
 )
 from ardennes.games.bulge.state import BulgeState, total_cf
 from ardennes.games.bulge.strength import (
@@ -29,13 +30,11 @@ from ardennes.games.bulge.strength import (
     needs_mist_die,
     out_of_supply,
     river_bonus,
-    shifted,
     steady_shift,
     surprise,
     weather_shift,
 )
 
-_SHORT = tuple(c.replace(" or less", "").replace(" or more", "").replace(" to ", " ") for c in COLUMNS)
 _GROUND = {
     "rough": "Rough ground",
     "light": "Light woods",
@@ -43,29 +42,16 @@ _GROUND = {
     "town": "Town",
     "west wall": "West Wall",
 }
-Weighted = list[tuple[int, int]]
-"""Columns with weights."""
 
 
 def place_title(place: int) -> str:
-    """A hex for people, with its town if it has one."""
+    """A hex's display name, with its town if it has one."""
     town = BOARD.places[place].get("town")
     return f"{town} ({HEX_NAMES.names[place]})" if town else HEX_NAMES.names[place]
 
 
-def chances(crt: str, columns: Weighted) -> dict[str, float]:
-    """The chance of every result that can come up, over columns with weights."""
-    total = sum(weight for _, weight in columns) * 6
-    out: dict[str, float] = {}
-    for column, weight in columns:
-        for die in range(6):
-            result = RESULTS[crt][die][column]
-            out[result] = out.get(result, 0.0) + weight / total
-    return {result: out[result] for result in OUTCOMES if result in out}
-
-
 def final_columns(diff: int, steady: int, mist: bool) -> Weighted:
-    """The column the die is rolled in; two with their weights while the mist die is out."""
+    """The column to roll in, or two weighted columns while the mist die is still to be rolled."""
     if not mist:
         return [(shifted(diff, steady), 1)]
     yes = SHIFTS["mist_up_to"]
@@ -83,7 +69,7 @@ def fight(
     chosen: bool = False,
     settled: int | None = None,
 ) -> dict[str, Any]:
-    """A fight as it stands. `settled`: all shifts, once the mist die is thrown."""
+    """A fight so far. `settled`: all shifts, once the mist die has been rolled."""
     side = 1 - SIDE[target]
     diff = differential(s, target, attackers)
     steady = steady_shift(s, side, after, support)
@@ -92,7 +78,7 @@ def fight(
     attack = total_cf(attackers)
     place = s.at[target]
     return {
-        "title": f"Attack on {UNITS[target].name}",
+        "title": f"Attack on {ROSTER.name[target]}",
         "place": HEX_NAMES.names[place],
         "place_title": place_title(place),
         "case": "12.1",
@@ -102,20 +88,20 @@ def fight(
             strength(SIDES[side], "attack", attack, [_unit_row(u) for u in each(attackers)]),
             strength(SIDES[1 - side], "defence", attack - diff, _defence(s, target, attackers)),
         ],
-        "compare": {"title": "Difference", "text": _signed(diff), "note": f"{attack} - {attack - diff}"},
+        "compare": {
+            "title": "Difference",
+            "text": f"{diff:+d}" if diff else "0",
+            "note": f"{attack} - {attack - diff}",
+        },
         "shifts": _shifts(s, side, after, support, mist, 0 if settled is None else settled - steady),
-        "tables": [_table(crt, column_of(diff), columns, chosen) for crt in crts],
+        "tables": [CRTS[crt].preview(column_of(diff), columns, chosen) for crt in crts],
         "warnings": _warnings(s, after, target, attackers) if not chosen else [],
         "note": "",
     }
 
 
-def _signed(n: int) -> str:
-    return f"+{n}" if n > 0 else f"-{-n}" if n < 0 else "0"
-
-
 def _unit_row(unit: Unit) -> dict[str, Any]:
-    return row(UNITS[unit].name, CF[unit], UNIT_NAMES.names[unit])
+    return row(ROSTER.name[unit], CF[unit], UNIT_NAMES.names[unit])
 
 
 def _defence(s: BulgeState, target: Unit, attackers: Units) -> list[dict[str, Any]]:
@@ -133,7 +119,7 @@ def _columns_moved(n: int) -> str:
 
 def _shifts(s: BulgeState, side: Side, after: bool, support: int, mist: bool, misty: int) -> list[dict[str, str]]:
     weather = s.weather.capitalize() if s.weather != "clear" else "Clear sky"
-    missions = f"Ground support, {support} mission{'s' if support > 1 else ''}"
+    missions = f"Ground support, {counted(support, 'mission')}"
     found = [
         ("Surprise", surprise(s, side, after), "5.0-1"),
         (weather, weather_shift(s, side, after), "6.1"),
@@ -144,25 +130,6 @@ def _shifts(s: BulgeState, side: Side, after: bool, support: int, mist: bool, mi
     if mist:
         out.append(shift(f"Mist, on a die of 1-{SHIFTS['mist_up_to']}", _columns_moved(SHIFTS["mist_german"]), "6.1"))
     return out
-
-
-def _table(crt: str, base: int, columns: Weighted, chosen: bool) -> dict[str, Any]:
-    final = {column for column, _ in columns}
-    states = ["final" if c in final else "base" if c == base else "" for c in range(len(COLUMNS))]
-    outcomes = []
-    for label, chance in chances(crt, columns).items():
-        faces = [die + 1 for die in range(6) if RESULTS[crt][die][columns[0][0]] == label] if len(columns) == 1 else []
-        outcomes.append(outcome(label, OUTCOMES[label]["text"], chance, faces, OUTCOMES[label]["kind"]))
-    return {
-        "id": crt,
-        "title": f"{crt.capitalize()} table",
-        "chosen": chosen,
-        "columns": [
-            {"label": short, "name": name, "state": state}
-            for short, name, state in zip(_SHORT, COLUMNS, states, strict=True)
-        ],
-        "outcomes": outcomes,
-    }
 
 
 def _warnings(s: BulgeState, after: bool, target: Unit, attackers: Units) -> list[str]:

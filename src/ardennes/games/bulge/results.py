@@ -1,20 +1,29 @@
-"""12.2 to 12.4: what the result of a fight does: losses, retreats, advances."""
+"""12.2 to 12.4: the results of a fight: losses, retreats, advances."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
+from typing import ClassVar
 
-from ardennes.core.decision import NOTHING, Decision, Refusal
+from ardennes.core.decision import NOTHING, Decision
 from ardennes.core.kinds import Place, Places, Unit, Units
+from ardennes.core.limits import Limits, offered
 from ardennes.core.names import bits, each
-from ardennes.core.state import Frame
-from ardennes.games.bulge.facts import BOARD, CF, HEX_NAMES, SIDE, SIDES
-from ardennes.games.bulge.state import BulgeState, free_hexes
+from ardennes.core.state import Frame, Hints
+from ardennes.games.bulge.facts import BOARD, CF, HEX_NAMES, SIDE, SIDES, UNIT_NAMES
+from ardennes.games.bulge.state import BulgeState, both_sides, free_hexes, not_here, off_map, phase_side
+
+_MOST_ATTACKERS = 6
+
+
+def attackers_misfit(s: BulgeState, attackers: Units) -> str:
+    few = 1 <= attackers.bit_count() <= _MOST_ATTACKERS
+    return off_map(s, attackers, phase_side(s)) or ("" if few else "a fight has one to six attackers")
 
 
 def exchange_losses(defender_cf: int, attackers: Units) -> list[Units]:
-    """12.2-Ex: the sets of attackers that may be lost: together as strong as possible, but not stronger than the defender."""
+    """12.2-Ex: the sets of attackers that can be lost: as strong as possible in total, but not stronger than the defender."""
     units = list(each(attackers))
     best, out = 0, [0]
     for n in range(1, len(units) + 1):
@@ -29,9 +38,15 @@ def exchange_losses(defender_cf: int, attackers: Units) -> list[Units]:
 
 @dataclass(frozen=True, slots=True)
 class LoseOne(Frame):
-    """12.2-Ae One attacker is eliminated, of his owner's choice; the others retreat."""
+    """12.2-Ae One attacker, chosen by its owner, is eliminated; the others retreat."""
 
     attackers: Units
+    below = ("Advance",)
+    title = "Losses"
+    labels: ClassVar[dict[str, str]] = {"unit": "Lose this unit"}
+
+    def limits_unit(self, s: BulgeState) -> Limits:
+        yield "12.2-Ae", self.attackers, "{} did not take part in the attack"
 
     def decide(self, s: BulgeState) -> Decision | None:
         if self.attackers & (self.attackers - 1) == 0:
@@ -44,29 +59,42 @@ class LoseOne(Frame):
         s.eliminate(unit)
         s.become(Retreats(self.attackers & ~(1 << unit)))
 
-    def why_unit(self, s: BulgeState, unit: Unit) -> Refusal:
-        return Refusal("12.2-Ae", f"{s.name(unit)} does not take part in the attack")
+    def misfit(self, s: BulgeState, at: int) -> str:
+        return attackers_misfit(s, self.attackers)
 
 
 @dataclass(frozen=True, slots=True)
 class Exchange(Frame):
-    """12.2-Ex The attacker loses units whose printed factors come as near to the defender's as possible without exceeding them."""
+    """12.2-Ex The attacker loses units whose printed factors come as close as possible to the defender's without exceeding them."""
 
     defender_cf: int
     attackers: Units
     lost: Units
+    below = ("Advance",)
+    title = "Losses"
+    labels: ClassVar[dict[str, str]] = {"unit": "Lose this unit"}
+
+    def ways(self) -> list[Units]:
+        """The sets that can be lost, given those already chosen."""
+        return [w for w in exchange_losses(self.defender_cf, self.attackers) if w & self.lost == self.lost]
+
+    def limits_unit(self, s: BulgeState) -> Limits:
+        yield "12.2-Ex", self.attackers, "{} did not take part in the attack"
+        possible = 0
+        for way in self.ways():
+            possible |= way
+        greatest = f"with {{}} the loss would not be the greatest possible up to {self.defender_cf}"
+        yield "12.2-Ex", possible & ~self.lost, greatest
 
     def decide(self, s: BulgeState) -> Decision | None:
-        ways = [w for w in exchange_losses(self.defender_cf, self.attackers) if w & self.lost == self.lost]
+        ways = self.ways()
         certain = ways[0]
-        possible = 0
         for way in ways:
             certain &= way
-            possible |= way
         if certain & ~self.lost:
             s.become(Exchange(self.defender_cf, self.attackers, self.lost | certain))
             return None
-        choice = possible & ~self.lost
+        choice = offered(self.limits_unit(s))
         if self.lost in ways or not choice:
             for unit in each(self.lost):
                 s.eliminate(unit)
@@ -78,38 +106,31 @@ class Exchange(Frame):
     def on_unit(self, s: BulgeState, unit: Unit) -> None:
         s.become(Exchange(self.defender_cf, self.attackers, self.lost | 1 << unit))
 
-    def why_unit(self, s: BulgeState, unit: Unit) -> Refusal:
-        if not self.attackers >> unit & 1:
-            return Refusal("12.2-Ex", f"{s.name(unit)} did not take part in the attack")
-        return Refusal(
-            "12.2-Ex",
-            f"with {s.name(unit)} the loss would not be the greatest possible up to {self.defender_cf}",
-        )
+    def misfit(self, s: BulgeState, at: int) -> str:
+        wrong = attackers_misfit(s, self.attackers)
+        return wrong or ("" if self.ways() else "these losses are not among the greatest possible")
 
 
-def bars_retreat(s: BulgeState, unit: Unit, place: Place) -> Refusal | None:
-    """12.3: why a unit may not retreat into a hex."""
-    name = HEX_NAMES.names[place]
-    bit = 1 << place
-    if not BOARD.neighbours(s.at[unit]) & bit:
-        return Refusal("12.3", f"{name} is not next to {s.name(unit)}: a retreat is one hex")
-    if not free_hexes(s) & bit:
-        return Refusal("12.3", f"a unit is in {name}")
-    if s.zoc(1 - SIDE[unit]) & bit:
-        return Refusal("9.1", f"{name} is in an enemy zone of control")
-    return None
-
-
-def retreat_hexes(s: BulgeState, unit: Unit) -> Places:
-    """12.3: empty hexes beside the unit that are in no enemy zone of control."""
-    return BOARD.neighbours(s.at[unit]) & free_hexes(s) & ~s.zoc(1 - SIDE[unit])
+def retreat_limits(s: BulgeState, unit: Unit) -> Limits:
+    """12.3: empty hexes next to the unit that are not in an enemy zone of control."""
+    beside = BOARD.neighbours(s.at[unit])
+    yield "12.3", beside, lambda p: f"{HEX_NAMES.names[p]} is not next to {s.name(unit)}: a retreat is one hex"
+    yield "12.3", free_hexes(s), "a unit is in {}"
+    yield "9.1", ~s.zoc(1 - SIDE[unit]), "{} is in an enemy zone of control"
 
 
 @dataclass(frozen=True, slots=True)
 class Retreats(Frame):
-    """12.3 Units retreat one hex each, in an order of their owner's choice; one that cannot is eliminated."""
+    """12.3 Units retreat one hex each, in the order their owner chooses; a unit that cannot is eliminated."""
 
     units: Units
+    below = ("Advance",)
+    title = "Retreat"
+    labels: ClassVar[dict[str, str]] = {"unit": "Retreat this unit next"}
+    picks = frozenset({"unit"})
+
+    def limits_unit(self, s: BulgeState) -> Limits:
+        yield "12.3", self.units, "{} does not have to retreat"
 
     def decide(self, s: BulgeState) -> Decision | None:
         units = self.units
@@ -117,7 +138,7 @@ class Retreats(Frame):
             s.pop()
             return None
         for unit in each(units):
-            if not retreat_hexes(s, unit):  # others going first can only make it worse
+            if not offered(retreat_limits(s, unit)):  # others going first can only make it worse
                 s.become(Retreats(units & ~(1 << unit)))
                 s.tell("no_retreat", unit, s.at[unit])
                 s.eliminate(unit)
@@ -131,8 +152,8 @@ class Retreats(Frame):
     def on_unit(self, s: BulgeState, unit: Unit) -> None:
         s.become(Retreats(self.units & ~(1 << unit)), Retreat(unit))
 
-    def why_unit(self, s: BulgeState, unit: Unit) -> Refusal:
-        return Refusal("12.3", f"{s.name(unit)} does not have to retreat")
+    def misfit(self, s: BulgeState, at: int) -> str:
+        return off_map(s, self.units) or ("units of both sides cannot retreat" if both_sides(self.units) else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +161,15 @@ class Retreat(Frame):
     """12.3 One unit retreats one hex; its owner chooses where."""
 
     unit: Unit
+    below = ("Advance", "Retreats")
+    title = "Retreat"
+    labels: ClassVar[dict[str, str]] = {"hex": "Fall back here"}
+
+    def limits_hex(self, s: BulgeState) -> Limits:
+        return retreat_limits(s, self.unit)
 
     def decide(self, s: BulgeState) -> Decision:
-        where = retreat_hexes(s, self.unit)
+        where = offered(self.limits_hex(s))
         return s.ask(SIDES[SIDE[self.unit]], f"Retreat {s.name(self.unit)} one hex", "12.3", hex=where)
 
     def on_hex(self, s: BulgeState, place: Place) -> None:
@@ -150,8 +177,10 @@ class Retreat(Frame):
         s.place(self.unit, place)
         s.pop()
 
-    def why_hex(self, s: BulgeState, place: Place) -> Refusal | None:
-        return bars_retreat(s, self.unit, place)
+    def misfit(self, s: BulgeState, at: int) -> str:
+        below = s.stack[at - 1]
+        again = isinstance(below, Retreats) and self.unit >= 0 and below.units >> self.unit & 1
+        return not_here(s, self.unit) or ("the unit cannot retreat twice" if again else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,26 +189,46 @@ class Advance(Frame):
 
     units: Units
     hexes: Places
+    below = ("Combat",)
+    title = "Advance"
+    labels: ClassVar[dict[str, str]] = {"unit": "Advance", "hex": "Advance here", "done": "Stay"}
+    main = "done"
+
+    def left(self, s: BulgeState) -> Units:
+        """The units that are still on the map."""
+        return bits(u for u in each(self.units) if s.at[u] >= 0)
+
+    def limits_unit(self, s: BulgeState) -> Limits:
+        yield "12.4", self.units, "{} did not take part in the fight"
+        left = self.left(s)
+        yield "12.4", left, "{} is no longer on the map"
+        alone = left & (left - 1) == 0
+        yield "12.4", 0 if alone else -1, "only {} can advance: choose the hex, or stay"
+
+    def limits_hex(self, s: BulgeState) -> Limits:
+        yield "12.4", self.hexes & free_hexes(s), "{} was not emptied by this fight"
+        left = self.left(s)
+        alone = left & (left - 1) == 0
+        yield "12.4", -1 if alone else 0, "choose the unit that advances into {}"
 
     def decide(self, s: BulgeState) -> Decision | None:
-        units = bits(u for u in each(self.units) if s.at[u] >= 0)
+        units = self.left(s)
         hexes = self.hexes & free_hexes(s)
         if not units or not hexes:
             s.pop()
             return None
+        alone = units & (units - 1) == 0
         one = units.bit_length() - 1
-        side = SIDES[SIDE[one]]
-        if units & (units - 1) == 0:
-            return s.ask(side, f"Advance {s.name(one)} after combat?", "12.4", hex=hexes, done=NOTHING)
         where = HEX_NAMES.names[hexes.bit_length() - 1]
-        return s.ask(side, f"Which unit advances into {where}?", "12.4", unit=units, done=NOTHING)
+        prompt = f"Advance {s.name(one)} after combat?" if alone else f"Which unit advances into {where}?"
+        unit, to = offered(self.limits_unit(s)), offered(self.limits_hex(s))
+        return s.ask(SIDES[SIDE[one]], prompt, "12.4", unit=unit, hex=to, done=NOTHING)
 
     def on_unit(self, s: BulgeState, unit: Unit) -> None:
         self._advance(s, unit, (self.hexes & free_hexes(s)).bit_length() - 1)
 
     def on_hex(self, s: BulgeState, place: Place) -> None:
-        unit = next(u for u in each(self.units) if s.at[u] >= 0)
-        self._advance(s, unit, place)
+        self._advance(s, self.left(s).bit_length() - 1, place)
 
     def on_done(self, s: BulgeState, _: None) -> None:
         s.pop()
@@ -189,15 +238,15 @@ class Advance(Frame):
         s.place(unit, place)
         s.pop()
 
-    def why_unit(self, s: BulgeState, unit: Unit) -> Refusal:
-        if not self.units >> unit & 1:
-            return Refusal("12.4", f"{s.name(unit)} did not take part in the fight")
-        if s.at[unit] < 0:
-            return Refusal("12.4", f"{s.name(unit)} is not on the map any more")
-        return Refusal("12.4", f"only {s.name(unit)} can advance: choose the hex, or stay")
+    def hints(self, s: BulgeState) -> Hints:
+        return {"done": {"": {"note": "nobody advances"}}}
 
-    def why_hex(self, s: BulgeState, place: Place) -> Refusal:
-        name = HEX_NAMES.names[place]
-        if self.hexes & free_hexes(s) & 1 << place:
-            return Refusal("12.4", f"choose the unit that advances into {name}")
-        return Refusal("12.4", f"{name} was not emptied by this fight")
+    def misfit(self, s: BulgeState, at: int) -> str:
+        if both_sides(self.units):
+            return "units of both sides cannot advance"
+        if self.units.bit_count() > 1 and self.hexes.bit_count() > 1:
+            return "several units advance into one hex, or one unit into one of several"
+        for u in each(self.left(s)):
+            if self.hexes & ~BOARD.neighbours(s.at[u]):
+                return f"{UNIT_NAMES.names[u]} is not next to every hex it might advance into"
+        return ""

@@ -3,85 +3,40 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from ardennes.core.state import Frame
+from ardennes.core.sequence import Sequence, Step
 from ardennes.games.bulge.air import NONE_FLOWN, AirMissions, PlaceInterdiction, PlaceResupply
-from ardennes.games.bulge.combat import Column, Combat, Declare, Mist, Roll, Support
+from ardennes.games.bulge.combat import Combat
 from ardennes.games.bulge.facts import ALLIED, GERMAN
-from ardennes.games.bulge.movement import Crowded, Move, SupplyRoll
 from ardennes.games.bulge.movement_phase import Mechanize, Movement
-from ardennes.games.bulge.reinforcements import Arrive, Landing
-from ardennes.games.bulge.results import Advance, Exchange, LoseOne, Retreat, Retreats
 from ardennes.games.bulge.state import BulgeState
-from ardennes.games.bulge.victory import TurnEnd, Victory
+from ardennes.games.bulge.victory import TurnEnd, Victory, none_after
 from ardennes.games.bulge.weather import Weather
-
-STEPS: tuple[tuple[str, Frame], ...] = (
-    ("weather", Weather()),
-    ("air-missions", AirMissions(ALLIED, NONE_FLOWN, ())),
-    ("allied-interdiction", PlaceInterdiction(ALLIED)),
-    ("german-interdiction", PlaceInterdiction(GERMAN)),
-    ("german-combat-before-movement", Combat(GERMAN, False)),
-    ("german-movement", Movement(GERMAN)),
-    ("german-combat-after-movement", Combat(GERMAN, True)),
-    ("allied-resupply", PlaceResupply()),
-    ("allied-combat-before-movement", Combat(ALLIED, False)),
-    ("allied-mechanization", Mechanize()),
-    ("allied-movement", Movement(ALLIED)),
-    ("allied-combat-after-movement", Combat(ALLIED, True)),
-    ("victory", Victory()),
-    ("turn-end", TurnEnd()),
-)
-"""The phases and segments of a game turn, in order."""
 
 
 @dataclass(frozen=True, slots=True)
-class GameTurn(Frame):
-    """5.0 Goes through the steps of a game turn, and on to the next."""
+class GameTurn(Sequence):
+    """5.0 The phases and segments of a game turn, in order."""
 
-    step: int
-    """The step that comes next."""
+    steps: ClassVar[tuple[Step, ...]] = (
+        Step("weather", "Weather", Weather()),
+        Step("air-missions", "Air missions", AirMissions(ALLIED, NONE_FLOWN, ())),
+        Step("allied-interdiction", "Allied air strikes", PlaceInterdiction(ALLIED)),
+        Step("german-interdiction", "German air strikes", PlaceInterdiction(GERMAN)),
+        Step("german-combat-before-movement", "German attacks before movement", Combat(GERMAN, False)),
+        Step("german-movement", "German movement", Movement(GERMAN)),
+        Step("german-combat-after-movement", "German attacks after movement", Combat(GERMAN, True)),
+        Step("allied-resupply", "Allied resupply by air", PlaceResupply()),
+        Step("allied-combat-before-movement", "Allied attacks before movement", Combat(ALLIED, False)),
+        Step("allied-mechanization", "Allied trucks", Mechanize()),
+        Step("allied-movement", "Allied movement", Movement(ALLIED)),
+        Step("allied-combat-after-movement", "Allied attacks after movement", Combat(ALLIED, True)),
+        Step("victory", "Victory check", Victory()),
+        Step("turn-end", "End of the day", TurnEnd()),
+    )
 
-    def decide(self, s: BulgeState) -> None:
-        name, frame = STEPS[self.step]
-        s.begin(s.turn, name)
-        s.become(GameTurn((self.step + 1) % len(STEPS)), frame)
-
-
-PHASES: dict[str, tuple[Frame, ...]] = {
-    name: (GameTurn((number + 1) % len(STEPS)), frame) for number, (name, frame) in enumerate(STEPS)
-}
-FRAMES: tuple[type[Frame], ...] = (
-    GameTurn,
-    Weather,
-    AirMissions,
-    PlaceInterdiction,
-    PlaceResupply,
-    Combat,
-    Declare,
-    Support,
-    Mist,
-    Column,
-    Roll,
-    LoseOne,
-    Exchange,
-    Retreats,
-    Retreat,
-    Advance,
-    Mechanize,
-    Movement,
-    SupplyRoll,
-    Crowded,
-    Move,
-    Arrive,
-    Landing,
-    Victory,
-    TurnEnd,
-)
-
-
-def phase_of(s: BulgeState) -> str:
-    """The name of the phase that is being played."""
-    bottom = s.stack[0]
-    assert isinstance(bottom, GameTurn)
-    return STEPS[(bottom.step - 1) % len(STEPS)][0]
+    def misfit(self, s: BulgeState, at: int) -> str:
+        wrong = Sequence.misfit(self, s, at)
+        ends = not wrong and len(s.stack) == 1 and isinstance(self.steps[self.step].frame, TurnEnd)
+        return wrong or (none_after(s) if ends else "")

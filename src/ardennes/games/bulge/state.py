@@ -1,12 +1,13 @@
-"""The state of a game of Bulge: where units are, what they have done in this phase, and the markers."""
+"""The state of a game of Bulge: where units are, what they have done this phase, and the markers."""
 
 from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from ardennes.core.kinds import Location, PerSide, Places, PlacesPerSide, Side, Unit, UnitPlace, Units
+from ardennes.core.kinds import Location, PerSide, Place, Places, PlacesPerSide, Side, Unit, UnitPlace, Units
 from ardennes.core.names import Names, each
-from ardennes.core.state import State
+from ardennes.core.placed import ABSENT, PlacedState
+from ardennes.core.state import Setup
 from ardennes.core.story import listed
 from ardennes.games.bulge.facts import (
     ALL,
@@ -17,18 +18,19 @@ from ardennes.games.bulge.facts import (
     EVERY,
     GERMAN,
     HEX_NAMES,
+    ROSTER,
     SIDE,
+    SIDES,
     TABLES,
     UNIT_NAMES,
-    UNITS,
 )
 
-ABSENT, DUE, ELIMINATED, EXITED = -1, -2, -3, -4
+DUE, ELIMINATED, EXITED = -2, -3, -4
 BOXES = {"absent": ABSENT, "due": DUE, "eliminated": ELIMINATED, "exited": EXITED}
 _RELEASE = int(TABLES["reinforcements"]["release"])
 
 
-class BulgeState(State):
+class BulgeState(PlacedState):
     tables: ClassVar[dict[str, Names]] = {
         "unit": UNIT_NAMES,
         "attack": UNIT_NAMES,
@@ -36,23 +38,24 @@ class BulgeState(State):
         "exit": HEX_NAMES,
         "drop": HEX_NAMES,
     }
+    roster = ROSTER
 
-    turn: int
-    weather: str
+    turn: int = 1
+    weather: str = "overcast"
     vp: int
     at: Location
     gate: UnitPlace
-    """The edge hex by which a unit came in or left."""
+    """The edge hex by which a unit entered or left."""
     counted: Units
-    """3.1-2: exited units whose VP are booked (blank side up)."""
+    """3.1-2: exited units whose VP have been scored (blank side up)."""
     left_by: Places
-    """Edge hexes over which German units have left: closed to the Allies (13.0-2)."""
+    """Edge hexes by which German units have left, closed to the Allies (13.0-2)."""
     released: bool
-    """13.0-1: the British may move freely."""
+    """13.0-1: the British can move freely."""
     interdiction: PlacesPerSide
     """7.2: interdiction markers by the side that placed them."""
     to_place: PerSide
-    """Interdiction missions whose marker is not on the map yet."""
+    """Interdiction missions whose markers are not on the map yet."""
     support: PerSide
     """7.3: ground support missions left."""
     resupply: int
@@ -67,140 +70,51 @@ class BulgeState(State):
     defended: Units
     """Was attacked in this combat phase."""
 
-    _historical: bool
-    """Option: historical (or else variable) weather. A position has its options in its head."""
-    _airdrop: bool
-    """Option: the German airdrop is allowed."""
-    _first_rules: bool
-    """Played by version 1 of the rules: a unit whose last target others attack is excused, and one that makes room needs no supply."""
-    _occ: list[int]
-    """Hexes with units of each side."""
-    _british: int
-    """Hexes with British units."""
-    _stay: int
-    """Hexes of the units in `moved`."""
     _zoc: list[int]
-    """Zone of control of each side; -1: to be worked out."""
-    _who: dict[int, int]
-    """The unit in each occupied hex (the last to enter while one makes room, 8.0)."""
-    _due: Units
-    """Units that have yet to arrive."""
+    """Each side's zone of control; -1 if not worked out yet."""
 
-    def __init__(self, historical: bool, airdrop: bool, first_rules: bool = False) -> None:
-        super().__init__()
-        self.turn = 1
-        self.weather = "overcast"
-        self.vp = 0
-        self.at = [ABSENT] * len(UNITS)
-        self.gate = [-1] * len(UNITS)
-        self.counted = 0
-        self.left_by = 0
-        self.released = False
-        self.interdiction = [0, 0]
-        self.to_place = [0, 0]
-        self.support = [0, 0]
-        self.resupply = 0
-        self.resupplied = 0
-        self.mechanized = 0
-        self.moved = 0
-        self.attacked = 0
-        self.defended = 0
-        self._historical = historical
-        self._airdrop = airdrop
-        self._first_rules = first_rules
-        self._occ = [0, 0]
-        self._british = 0
-        self._stay = 0
+    def __init__(self, setup: Setup | None = None) -> None:
+        super().__init__(setup)
         self._zoc = [-1, -1]
-        self._who = {}
-        self._due = 0
-
-    def clone(self) -> BulgeState:
-        new = super().clone()
-        new._occ = self._occ[:]
-        new._zoc = self._zoc[:]
-        new._who = self._who.copy()
-        return new
-
-    def key(self) -> tuple[Any, ...]:
-        return (*super().key(), self._historical, self._airdrop, self._first_rules)
 
     def refresh(self) -> None:
-        """Rebuild what is derived from `at`."""
-        self._occ = [0, 0]
+        super().refresh()
         self._zoc = [-1, -1]
-        self._who = {}
-        self._british = self._stay = self._due = 0
-        for u, place in enumerate(self.at):
-            if place == DUE:
-                self._due |= 1 << u
-            if place >= 0:
-                self._occ[SIDE[u]] |= 1 << place
-                if self._who.setdefault(place, u) != u and self.moved >> u & 1:
-                    self._who[place] = u
-                if BRITISH >> u & 1:
-                    self._british |= 1 << place
-                if self.moved >> u & 1:
-                    self._stay |= 1 << place
 
     # --- where things are ----------------------------------------------------------------------------------------------------------
 
-    def occupied(self, side: Side) -> Places:
-        return self._occ[side]
-
     def zoc(self, side: Side) -> Places:
-        """9.0: the zone of control of a side: its units' hexes and all hexes around them."""
+        """9.0: a side's zone of control: its units' hexes and all adjacent hexes."""
         found = self._zoc[side]
         if found < 0:
             occ = self._occ[side]
             found = self._zoc[side] = occ | BOARD.spread(occ, EVERY)
         return found
 
-    def unit_at(self, place: int) -> Unit:
-        return self._who[place]
-
-    def units_in(self, side: Side, places: Places) -> Units:
-        """The units of a side in some hexes."""
-        who = self._who
-        places &= self._occ[side]
-        out = 0
-        while places:
-            low = places & -places
-            out |= 1 << who[low.bit_length() - 1]
-            places ^= low
-        return out
+    def unit_at(self, place: Place) -> Unit:
+        """The unit in an occupied hex (8.0: there is one)."""
+        return self._here[place].bit_length() - 1
 
     def adjacent_units(self, unit: Unit, side: Side) -> Units:
-        return self.units_in(side, BOARD.neighbours(self.at[unit]) & self._occ[side])
+        return self.units_in(side, BOARD.neighbours(self.at[unit]))
 
     # --- changes -------------------------------------------------------------------------------------------------------------------
 
     def place(self, unit: Unit, to: int) -> None:
-        """Put a unit into a hex or a box, and keep what is derived up to date."""
-        at = self.at
+        super().place(unit, to)
         side = SIDE[unit]
-        origin = at[unit]
-        at[unit] = to
-        if origin >= 0 and self._who[origin] == unit:  # two units share a hex only while one makes room (8.0)
-            del self._who[origin]
-            self._occ[side] &= ~(1 << origin)
-        elif origin == DUE:
-            self._due &= ~(1 << unit)
-        if to >= 0:
-            self._who[to] = unit
-            self._occ[side] |= 1 << to
         self._zoc[side] = -1
-        if BRITISH >> unit & 1:
-            self._british = 0
-            for u in each(BRITISH):
-                if at[u] >= 0:
-                    self._british |= 1 << at[u]
-        if side == GERMAN and to >= 0:
+        if side == GERMAN and to >= 0 and not self.released:
             self.test_release()
+
+    def near_british(self) -> Places:
+        """13.0-1: hexes within two hexes of a British unit."""
+        british = self.places_of(BRITISH)
+        return BOARD.grow(british, _RELEASE) if british else 0
 
     def test_release(self) -> None:
         """13.0-1: the British are released for good once a German unit is within two hexes of one of them."""
-        if self._british and not self.released and BOARD.grow(self._british, _RELEASE) & self._occ[GERMAN]:
+        if not self.released and self.near_british() & self._occ[GERMAN]:
             self.release()
 
     def release(self) -> None:
@@ -215,20 +129,9 @@ class BulgeState(State):
         self.vp += CF[unit] if SIDE[unit] == ALLIED else -CF[unit]
         self.tell("eliminated", unit, place, ELIMINATED, self.vp)
 
-    def finish_move(self, unit: Unit) -> None:
-        self.moved |= 1 << unit
-        if self.at[unit] >= 0:
-            self._stay |= 1 << self.at[unit]
-
-    def clear_moves(self) -> None:
-        self.moved = self._stay = 0
-
-    def name(self, unit: Unit) -> str:
-        return UNITS[unit].name
-
     def names(self, units: Units) -> str:
-        """Some units in a sentence."""
-        return listed([UNITS[u].name for u in each(units)])
+        """The names of some units for use in a sentence."""
+        return listed([ROSTER.name[u] for u in each(units)])
 
 
 def free_hexes(s: BulgeState) -> Places:
@@ -238,3 +141,33 @@ def free_hexes(s: BulgeState) -> Places:
 
 def total_cf(units: Units) -> int:
     return sum(CF[u] for u in each(units))
+
+
+# --- what is wrong with a frame of a position written by hand --------------------------------------------------------------------------
+
+
+def off_map(s: BulgeState, units: Units, side: Side | None = None) -> str:
+    """Why these units are not all on the map and on a side; '' if they are."""
+    for u in each(units):
+        if s.at[u] < 0:
+            return f"{UNIT_NAMES.names[u]} is not on the map"
+        if side is not None and SIDE[u] != side:
+            return f"{UNIT_NAMES.names[u]} does not belong to the {SIDES[side]} side"
+    return ""
+
+
+def not_here(s: BulgeState, unit: Unit, side: Side | None = None) -> str:
+    """The same for one unit, which may be missing."""
+    return "a unit is missing" if unit < 0 else off_map(s, 1 << unit, side)
+
+
+def both_sides(units: Units) -> bool:
+    """Are there units of both sides among these?"""
+    return all(units & own for own in ROSTER.of_side)
+
+
+def phase_side(s: BulgeState) -> Side:
+    """The side whose phase it is: that of the frame on the sequence of play."""
+    phase: Any = s.stack[1]
+    side: Side = phase.side
+    return side

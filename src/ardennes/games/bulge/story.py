@@ -1,12 +1,14 @@
-"""How the events of the game read, and the words that stand in their gaps."""
+"""The sentences for the game's events, and the words that fill their gaps."""
 
 from __future__ import annotations
 
 from datetime import date
 
+from ardennes.core.calendar import iso_date
 from ardennes.core.names import each
 from ardennes.core.story import Event, listed
-from ardennes.games.bulge.facts import BOARD, ISO_DATES, OUTCOMES, SIDES, SUPPORT
+from ardennes.core.wording import counted
+from ardennes.games.bulge.facts import BOARD, FIRST_DAY, OUTCOMES, SIDES, SUPPORT
 
 _MOVE = ("unit", "place", "place")
 _VP = "German victory points: {%d}."
@@ -22,10 +24,10 @@ EVENTS: dict[str, Event] = {
     "enters": Event("{0} arrived at {2}.", _MOVE, "13.0", moves=(0, 1, 2)),
     "exits": Event("{0} drove off the map at {2}, an exit of factor {3}.", (*_MOVE, "text"), "3.1-1", moves=(0, 1, 2)),
     "out_of_supply": Event(
-        "{0} was out of supply; the die, a {1}, left it {2} movement points.",
-        ("unit", "die", "text"),
+        "{0} was out of supply; the die, a {1}, left it {2}.",
+        ("unit", "die", "movement"),
         "14.1",
-        roll=("Out of supply", "{0} has {2} movement points"),
+        roll=("Out of supply", "{0} has {2}"),
     ),
     "stuck": Event(
         "{0} was out of supply; the die, a {1}, left it standing.",
@@ -71,7 +73,7 @@ EVENTS: dict[str, Event] = {
     "advances": Event("{0} advanced to {2}.", _MOVE, "12.4", combat=True, moves=(0, 1, 2)),
     "eliminated": Event("{0} was destroyed. " + _VP % 3, (*_MOVE, "text"), "3.1", combat=True, moves=(0, 1, 2)),
     "scores": Event(
-        "{0}, gone over {1}, earned {2}. " + _VP % 3, ("unit", "place", "points", "text"), "3.1-2", nobody=True
+        "{0}, which had left at {1}, earned {2}. " + _VP % 3, ("unit", "place", "points", "text"), "3.1-2", nobody=True
     ),
     "loses_score": Event(
         "The road to {1} was cut behind {0}: {2} were lost. " + _VP % 3,
@@ -97,7 +99,7 @@ _FLIGHTS = ("patrol", "interdiction mission", "ground support mission", "supply 
 
 
 def _near() -> dict[int, str]:
-    """Towns beside hexes that have none."""
+    """For each hex without a town, a town next to it."""
     towns = {place: str(what["town"]) for place, what in enumerate(BOARD.places) if what.get("town")}
     beside = {other: town for place, town in towns.items() for other in each(BOARD.neighbours(place))}
     return {place: town for place, town in beside.items() if place not in towns}
@@ -107,9 +109,9 @@ NEAR = _near()
 
 
 def word(gap: str, x: object) -> str | None:
-    """What stands in a gap of a kind that only this game has."""
+    """The text for a kind of gap that only this game has."""
     if gap == "day" and isinstance(x, int):
-        day = date.fromisoformat(ISO_DATES[x])
+        day = date.fromisoformat(iso_date(FIRST_DAY, x))
         return f"{day.day} {'December' if day.month == 12 else 'January'}"
     if gap == "sky":
         return _SKIES[str(x)]
@@ -117,8 +119,10 @@ def word(gap: str, x: object) -> str | None:
         return _THROWS[x]
     if gap == "victor":
         return _VICTORS.get(str(x), "Nobody had won")
-    if gap == "points":
-        return f"{x} point" if x == 1 else f"{x} points"
+    if gap == "points" and isinstance(x, int):
+        return counted(x, "point")
+    if gap == "movement" and isinstance(x, int):
+        return counted(x, "movement point")
     if gap == "strikes":
         return "one ground support mission" if x == 1 else f"{x or 'no'} ground support missions"
     if gap == "flights" and isinstance(x, tuple):
@@ -127,9 +131,13 @@ def word(gap: str, x: object) -> str | None:
 
 
 def _flights(*flown: int) -> str:
-    """Missions by kind, and how much ground support the enemy's patrols have left."""
+    """Missions by kind, and how much ground support enemy patrols drove off."""
     *missions, left = flown
-    found = [f"{n} {kind}{'s' if n > 1 else ''}" for n, kind in zip(missions, _FLIGHTS, strict=True) if n]
+    found = [counted(n, kind) for n, kind in zip(missions, _FLIGHTS, strict=True) if n]
     stopped = missions[SUPPORT] - left
-    more = f"; {stopped} of ground support {'was' if stopped == 1 else 'were'} driven off" if stopped else ""
+    more = (
+        f"; {counted(stopped, 'ground support mission')} {'was' if stopped == 1 else 'were'} driven off"
+        if stopped
+        else ""
+    )
     return (listed(found) if found else "no missions") + more

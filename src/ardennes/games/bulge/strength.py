@@ -1,61 +1,28 @@
-"""12.0, 12.1: who may attack whom, on which table, and how strong both are."""
+"""12.0, 12.1: who can attack whom, on which table, and how strong both sides are."""
 
 from __future__ import annotations
 
-from ardennes.core.kinds import Places, Side, Unit, Units
+from ardennes.core.kinds import Side, Unit, Units
 from ardennes.core.names import bits, each
 from ardennes.games.bulge import supply
-from ardennes.games.bulge.facts import (
-    ALLIED,
-    BOARD,
-    CF,
-    COLUMNS,
-    DEFENCE,
-    EVERY,
-    GERMAN,
-    MORE,
-    SHIFTS,
-    SIDE,
-    column_of,
-)
+from ardennes.games.bulge.facts import ALLIED, BOARD, CF, DEFENCE, GERMAN, MORE, PRIMARY, SECONDARY, SHIFTS, SIDE
 from ardennes.games.bulge.state import BulgeState, total_cf
 
-PRIMARY, SECONDARY = "primary", "secondary"
-
-# --- who may attack whom -----------------------------------------------------------------------------------------------------------------
-
-
-def ready(s: BulgeState, side: Side) -> Places:
-    """12.0-2: hexes with units that have not attacked in this phase."""
-    out = s.occupied(side)
-    for u in each(s.attacked):
-        if s.at[u] >= 0 and SIDE[u] == side:
-            out &= ~(1 << s.at[u])
-    return out
-
-
-def targets(s: BulgeState, side: Side) -> Places:
-    """12.0-1, 12.0-2: hexes with enemy units that can be attacked now."""
-    out = s.occupied(1 - side) & BOARD.spread(ready(s, side), EVERY)
-    for u in each(s.defended):
-        if s.at[u] >= 0:
-            out &= ~(1 << s.at[u])
-    return out
+# --- who can attack whom -----------------------------------------------------------------------------------------------------------------
 
 
 def attackers_of(s: BulgeState, target: Unit) -> Units:
-    """12.0-1: the units that may join an attack on it."""
-    side = 1 - SIDE[target]
-    return s.units_in(side, BOARD.neighbours(s.at[target]) & ready(s, side))
+    """12.0-1, 12.0-2: the units that can join an attack on it."""
+    return s.adjacent_units(target, 1 - SIDE[target]) & ~s.attacked
 
 
 def must_join(s: BulgeState, after: bool, target: Unit, attackers: Units) -> Units:
-    """9.0-1: units that an attack after movement still lacks: they are beside its target and have nobody else to attack.
+    """9.0-1: units that must still join an attack after movement: they are next to its target and have nobody else to attack.
 
-    Nobody else can come within their reach in this phase: whoever retreats or advances has been in a fight already, and a unit fights once.
-    So a unit that is left out here would never attack, and one that has another target can wait for it.
+    No new target can turn up for them in this phase: a unit that retreats or advances has already fought, and a unit fights only once.
+    So a unit left out now would never attack, while one with another target can wait for it.
     """
-    if not after or s._first_rules:
+    if not after or s.setup.rules == "1":
         return 0
     others = attackers_of(s, target) & ~attackers
     gone = s.defended | 1 << target
@@ -63,7 +30,7 @@ def must_join(s: BulgeState, after: bool, target: Unit, attackers: Units) -> Uni
 
 
 def strongest_beside(s: BulgeState, attacker: Unit) -> int:
-    """12.1-1: the greatest printed CF among the enemies beside a unit that can still be attacked in this phase."""
+    """12.1-1: the highest printed CF among the adjacent enemies that can still be attacked in this phase."""
     beside = s.adjacent_units(attacker, 1 - SIDE[attacker]) & ~s.defended
     return max((CF[u] for u in each(beside)), default=0)
 
@@ -85,20 +52,20 @@ def crts_allowed(s: BulgeState, target: Unit, attackers: Units) -> tuple[str, ..
 
 
 def river_bonus(s: BulgeState, target: Unit, attackers: Units) -> int:
-    """D-TEC: if every attacker attacks over a river or bridge side."""
+    """D-TEC: the bonus if every attacker attacks across a river or bridge side."""
     here = s.at[target]
     across = all("river" in BOARD.sides.get((s.at[u], here), ()) for u in each(attackers))
     return MORE["river_defence"] if across and attackers else 0
 
 
 def differential(s: BulgeState, target: Unit, attackers: Units) -> int:
-    """12.1-3: attackers' factors minus the defender's with his terrain."""
+    """12.1-3: the attackers' factors minus the defender's, terrain included."""
     defence = CF[target] + DEFENCE[SIDE[target]][s.at[target]] + river_bonus(s, target, attackers)
     return total_cf(attackers) - defence
 
 
 def surprise(s: BulgeState, side: Side, after: bool) -> int:
-    """5.0-1."""
+    """5.0-1: the German column shift for surprise."""
     if side != GERMAN or s.turn != 1:
         return 0
     return SHIFTS["surprise_after" if after else "surprise_before"]
@@ -122,10 +89,5 @@ def steady_shift(s: BulgeState, side: Side, after: bool, support: int) -> int:
 
 
 def needs_mist_die(s: BulgeState, side: Side, after: bool) -> bool:
-    """6.1."""
+    """6.1: does mist call for a die roll?"""
     return after and side == GERMAN and s.weather == "mist"
-
-
-def shifted(differential_: int, shifts: int) -> int:
-    """12.1-5: the final column, never beyond an end of the table."""
-    return max(0, min(len(COLUMNS) - 1, column_of(differential_) + shifts))

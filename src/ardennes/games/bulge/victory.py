@@ -8,23 +8,23 @@ from ardennes.core.game import Result
 from ardennes.core.names import each
 from ardennes.core.state import Frame
 from ardennes.games.bulge import supply
-from ardennes.games.bulge.facts import CF, EXITS, GERMAN, LAST_TURN, NUMBERS_OF, SIDES, TURNS
+from ardennes.games.bulge.facts import CF, EXITS, GERMAN, LAST_TURN, OF_SIDE, SIDES, TURNS
 from ardennes.games.bulge.state import EXITED, BulgeState
 
 
 def exit_points(s: BulgeState) -> int:
-    """3.1-2: points of exited units that are booked now."""
+    """3.1-2: the points currently scored for exited units."""
     return sum(CF[u] * EXITS[s.gate[u]] for u in each(s.counted))
 
 
 def score_exits(s: BulgeState) -> None:
-    """3.1-2, 3.1-3: units that left score while their exit hex is in supply, and lose their points while it is not.
+    """3.1-2, 3.1-3: exited units score while their exit hex is in supply, and lose their points while it is not.
 
-    Scoring this turn's exits first and taking the points back at once where the hex is out of supply comes to the same.
-    Free supply of the first turns is for movement and combat only (5.0-1), and units off the map cancel no enemy zone.
+    Scoring this turn's exits first and then taking the points back if the hex is out of supply would give the same total.
+    Free supply on the first turns is only for movement and combat (5.0-1), and units off the map cancel no enemy zone.
     """
     supplied = supply.supplied_hexes(s, GERMAN)
-    for unit in NUMBERS_OF[GERMAN]:
+    for unit in each(OF_SIDE[GERMAN]):
         if s.at[unit] != EXITED:
             continue
         gate = s.gate[unit]
@@ -41,7 +41,7 @@ def score_exits(s: BulgeState) -> None:
 
 
 def judge(turn: int, vp: int) -> Result | None:
-    """3.0: compare the total with the two limits of the turn."""
+    """3.0: compare the total with the turn's two limits."""
     german, allied = TURNS[turn]["vp"]
     if vp >= german:
         return Result(SIDES[0], "victory", vp)
@@ -73,3 +73,12 @@ class TurnEnd(Frame):
         s.support = [0, 0]  # 7.0: air points do not carry over
         s.turn += 1
         s.pop()
+
+    def misfit(self, s: BulgeState, at: int) -> str:
+        return none_after(s)
+
+
+def none_after(s: BulgeState) -> str:
+    """Why the turn cannot end here: no other comes after the last."""
+    over = s.turn == LAST_TURN and s.result is None
+    return f"game turn {LAST_TURN} is the last: none comes after it" if over else ""

@@ -1,251 +1,121 @@
-"""What a side may see, as plain data. Nothing but air missions before the reveal is hidden in this game."""
+"""What the table shows. Only air missions before the reveal are hidden in this game, and those are not shown at all."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from ardennes.core.calendar import arrival, day, gauge, iso_date, track
 from ardennes.core.names import each
-from ardennes.core.state import named_in
+from ardennes.core.placed import ABSENT
+from ardennes.core.wording import short_date
 from ardennes.games.bulge import supply
 from ardennes.games.bulge.facts import (
     ALLIED,
+    DUE_ON,
+    EDGE,
     EXITS,
-    FORMATIONS,
+    FIRST_DAY,
     GERMAN,
     HEX_NAMES,
-    ISO_DATES,
     LAST_TURN,
-    MA,
+    ROSTER,
+    SIDE,
     SIDES,
     TURNS,
     UNIT_NAMES,
-    UNITS,
-    UnitFacts,
 )
-from ardennes.games.bulge.sequence import phase_of
-from ardennes.games.bulge.state import ABSENT, BOXES, DUE, EXITED, BulgeState
+from ardennes.games.bulge.state import BOXES, DUE, EXITED, BulgeState
 
 _BOX_NAMES = {number: name for name, number in BOXES.items()}
-_BOXES = [
-    {"id": "due", "title": "Reinforcements"},
-    {"id": "eliminated", "title": "Destroyed"},
-    {"id": "exited", "title": "Off the map"},
-]
-_PLACES = {
-    HEX_NAMES.names[place]: {
-        "value": f"×{factor}",
-        "title": f"Exit: a German unit that leaves here scores {factor} times its strength",
-    }
-    for place, factor in EXITS.items()
-}
-_EXITS = [{"at": HEX_NAMES.names[place], "factor": factor} for place, factor in EXITS.items()]
-_MARKS = {"German": "cross", "US": "star", "UK": "roundel"}
 _EDGES = {"N": "from the north", "E": "from the east", "S": "from the south", "W": "from the west", "": "by air"}
-
-# --- units -----------------------------------------------------------------------------------------------------------------------------
-
-_ECHELONS = {"III": "17", "X": "18", "XX": "21"}
-_ENTITIES = {
-    "infantry": "1211000000",
-    "airborne": "1211000001",
-    "armor": "1205000000",
-    "panzergrenadier": "1211020000",
-    "recon": "1205010000",
-}
-"""Land unit and modifiers in the numeric code of the NATO symbols."""
-
-
-def symbol_of(unit: UnitFacts) -> str:
-    """The code of the unit's NATO symbol: a land unit in the rectangular frame that counters have, whichever its side."""
-    return f"10031000{_ECHELONS[unit.size]}{_ENTITIES[unit.type]}"
-
-
-def _printed(number: int) -> dict[str, Any]:
-    """What never changes about a piece."""
-    unit, more = UNITS[number], FORMATIONS[number]
-    return {
-        "id": unit.id,
-        "name": unit.name,
-        "title": more.title,
-        "side": SIDES[unit.side],
-        "nation": unit.nation,
-        "mark": _MARKS[unit.nation],
-        "type": unit.type,
-        "size": unit.size,
-        "mechanized": unit.mech,
-        "strength": unit.cf,
-        "movement": MA,
-        "factors": f"{unit.cf}-{MA}",
-        "formation": {
-            "id": more.corps,
-            "title": more.corps_title,
-            "color": f"--{more.color}" if more.color else None,
-        },
-        "symbol": symbol_of(unit),
-        "quality": "",
-        "steps": None,
-        "source": unit.source,
-    }
-
-
-_PRINTED = [_printed(u) for u in range(len(UNITS))]
-
-
-def unit_status(s: BulgeState, unit: int) -> list[str]:
-    """Markers and states of a unit, for display."""
-    bit = 1 << unit
-    out = []
-    if s.moved & bit:
-        out.append("moved")
-    if s.attacked & bit:
-        out.append("attacked")
-    if s.defended & bit:
-        out.append("defended")
-    if s.mechanized & bit:
-        out.append("mechanized")
-    if s.resupplied & bit:
-        out.append("resupplied")
-    if s.counted & bit:
-        out.append("counted")
-    return out
+_STATUS = ("moved", "attacked", "defended", "mechanized", "resupplied", "counted")
+_ARRIVALS = ROSTER.groups(lambda u: (DUE_ON[u], SIDE[u], EDGE[u]) if DUE_ON[u] else None, UNIT_NAMES.all)
 
 
 def pieces(s: BulgeState) -> list[dict[str, Any]]:
     out: list[dict[str, Any]] = []
     supplied = [supply.hexes_in_supply(s, side) for side in (GERMAN, ALLIED)]
-    marked = s.moved | s.attacked | s.defended | s.mechanized | s.resupplied | s.counted
-    acted = s.moved | s.attacked
-    for u, facts in enumerate(UNITS):
-        at = s.at[u]
+    sets = [(name, getattr(s, name)) for name in _STATUS]
+    for u, at in enumerate(s.at):
         if at == ABSENT:
             continue
-        piece = _PRINTED[u].copy()
-        piece["formation"] = piece["formation"].copy()  # a view belongs to whoever asked for it, all of it
-        piece["at"] = HEX_NAMES.names[at] if at >= 0 else _BOX_NAMES[at]
-        piece["status"] = unit_status(s, u) if marked >> u & 1 else []
-        piece["done"] = bool(acted >> u & 1)
-        badges = piece["badges"] = ["road"] if s.mechanized >> u & 1 else []
+        status = [name for name, units in sets if units >> u & 1]
+        badges = ["road"] if "mechanized" in status else []
+        piece: dict[str, Any] = {
+            "id": UNIT_NAMES.names[u],
+            "at": HEX_NAMES.names[at] if at >= 0 else _BOX_NAMES[at],
+            "status": status,
+            "done": "moved" in status or "attacked" in status,
+            "badges": badges,
+        }
         if at >= 0:
-            fed = piece["supplied"] = bool(s.resupplied >> u & 1) or bool(supplied[facts.side] >> at & 1)
+            fed = piece["supplied"] = bool(s.resupplied >> u & 1 or supplied[SIDE[u]] >> at & 1)
             if not fed:
                 badges.append("out")
         elif at == DUE:
-            piece["due"] = {"turn": facts.due, "edge": facts.edge}
+            piece["due"] = {"turn": DUE_ON[u], "edge": EDGE[u]}
         elif at == EXITED:
             piece["left_at"] = HEX_NAMES.names[s.gate[u]]
         out.append(piece)
     return out
 
 
-# --- what is about to come -------------------------------------------------------------------------------------------------------------
-
-
-def _arrivals() -> list[tuple[int, int, str, list[int]]]:
-    groups: dict[tuple[int, int, str], list[int]] = {}
-    for u, facts in enumerate(UNITS):
-        if facts.due:
-            groups.setdefault((facts.due, facts.side, facts.edge), []).append(u)
-    return [(*key, units) for key, units in sorted(groups.items())]
-
-
-_ARRIVALS = _arrivals()
-
-
 def calendar(s: BulgeState) -> list[dict[str, Any]]:
-    """13.0, 15.0: reinforcements to come, and those that are held back."""
+    """13.0, 15.0: future reinforcements, and those held back."""
     out = []
-    for turn, side, edge, units in _ARRIVALS:
+    for (turn, side, edge), units in _ARRIVALS.items():
         waiting = [u for u in units if s.at[u] == DUE]
         if waiting:
-            names = ", ".join(UNITS[u].name for u in waiting)
-            out.append(
-                {
-                    "turn": turn,
-                    "date": TURNS[turn]["date"],
-                    "side": SIDES[side],
-                    "units": [UNITS[u].id for u in waiting],
-                    "text": f"{names} {_EDGES[edge]}",
-                    "case": "13.0" if edge else "15.0",
-                }
-            )
+            text = f"{', '.join(ROSTER.name[u] for u in waiting)} {_EDGES[edge]}"
+            names = [UNIT_NAMES.names[u] for u in waiting]
+            out.append(arrival(turn, iso_date(FIRST_DAY, turn), SIDES[side], names, text, "13.0" if edge else "15.0"))
     return out
 
 
 def days(s: BulgeState) -> list[dict[str, Any]]:
-    """The turn track. The weather of other days is known only if it is that of history (6.0); victory is checked every evening (3.0)."""
-    out = []
-    for turn in range(1, LAST_TURN + 1):
-        note = s.weather if turn == s.turn else TURNS[turn]["weather"] if s._historical else ""
-        date = TURNS[turn]["date"]
-        out.append({"turn": turn, "label": date.split()[0], "date": date, "note": note, "check": True})
-    return out
-
-
-def gauge(s: BulgeState) -> dict[str, Any]:
-    """3.0: German victory points between the two limits of this evening."""
-    german, allied = TURNS[s.turn]["vp"]
-    return {
-        "title": "German VP",
-        "value": s.vp,
-        "low": min(allied, s.vp, 0),
-        "high": max(german, s.vp),
-        "marks": [
-            {"at": german, "text": f"German wins at {german}"},
-            {"at": allied, "text": f"Allied wins at {allied}"},
-        ],
-        "text": f"{s.vp} of {german} on {TURNS[s.turn]['date']}",
-    }
+    """The turn track. Other days' weather is known only if it is historical (6.0); victory is checked every evening (3.0)."""
+    known = s.setup.option("weather") == "historical"
+    notes = [
+        s.weather if turn == s.turn else TURNS[turn]["weather"] if known else "" for turn in range(1, LAST_TURN + 1)
+    ]
+    return [day(turn, iso_date(FIRST_DAY, turn), note, check=True) for turn, note in enumerate(notes, start=1)]
 
 
 def tracks(s: BulgeState) -> list[dict[str, Any]]:
-    """What is kept beside the map."""
+    """The tracks next to the map."""
     german, allied = TURNS[s.turn]["vp"]
     support = f"German {s.support[GERMAN]}, Allied {s.support[ALLIED]}"
     british = "released" if s.released else "restricted"
-    limits = f"{s.vp} (German wins at {german}, Allied at {allied})"
+    limits = f"{s.vp} (Germans win at {german}, Allies at {allied})"
     return [
-        _track("vp", "Victory points", limits, "3.0", value=s.vp, german=german, allied=allied),
-        _track("weather", "Weather", s.weather, "6.0", value=s.weather),
-        _track("support", "Ground support", support, "7.3", german=s.support[GERMAN], allied=s.support[ALLIED]),
-        _track("resupply", "Resupply missions", f"Allied {s.resupply}", "7.4", allied=s.resupply),
-        _track("british", "British", british, "13.0-1", value=british),
+        track("vp", "Victory points", limits, "3.0", value=s.vp, german=german, allied=allied),
+        track("weather", "Weather", s.weather, "6.0", value=s.weather),
+        track("support", "Ground support", support, "7.3", german=s.support[GERMAN], allied=s.support[ALLIED]),
+        track("resupply", "Resupply missions", f"Allied {s.resupply}", "7.4", allied=s.resupply),
+        track("british", "British", british, "13.0-1", value=british),
     ]
 
 
-def _track(name: str, title: str, text: str, case: str, **values: Any) -> dict[str, Any]:
-    return {"id": name, "title": title, **values, "text": text, "case": case}
-
-
-# --- the whole -------------------------------------------------------------------------------------------------------------------------
-
-
-def focus(s: BulgeState) -> dict[str, list[str]]:
-    """The units and places that the pending question is about: who moves, who attacks whom. None of it is secret."""
-    units, places = named_in(s.stack[-1])
-    return {"units": UNIT_NAMES.list_of(units), "places": HEX_NAMES.list_of(places)}
-
-
-def view(s: BulgeState, side: str | None) -> dict[str, Any]:
-    """The table as any player sees it: `side` makes no difference, because pending air missions are on no one's table yet."""
+def view(s: BulgeState) -> dict[str, Any]:
+    """The table as everybody sees it."""
+    german, allied = TURNS[s.turn]["vp"]
+    marks = [(german, f"Germans win at {german}"), (allied, f"Allies win at {allied}")]
+    today = short_date(iso_date(FIRST_DAY, s.turn))
+    names = HEX_NAMES.names
     markers = [
-        {"kind": "interdiction", "side": SIDES[owner], "at": HEX_NAMES.names[place]}
+        {"kind": "interdiction", "side": SIDES[owner], "at": names[place]}
         for owner in (GERMAN, ALLIED)
         for place in each(s.interdiction[owner])
     ]
-    markers += [{"kind": "left by German units", "side": "german", "at": HEX_NAMES.names[p]} for p in each(s.left_by)]
+    markers += [{"kind": "left by German units", "side": "german", "at": names[p]} for p in each(s.left_by)]
+    scores = "Exit: a German unit that leaves here scores {} times its strength"
     return {
-        "game": "bulge",
-        "side": side,
-        "turn": {"number": s.turn, "of": LAST_TURN, "date": TURNS[s.turn]["date"], "iso": ISO_DATES[s.turn]},
-        "phase": phase_of(s),
         "pieces": pieces(s),
-        "focus": focus(s),
         "markers": markers,
         "tracks": tracks(s),
         "days": days(s),
-        "gauge": gauge(s),
+        "gauge": gauge("German VP", s.vp, marks, f"{s.vp} of {german} on {today}"),
         "calendar": calendar(s),
-        "boxes": [box.copy() for box in _BOXES],
-        "places": {name: what.copy() for name, what in _PLACES.items()},
-        "exits": [row.copy() for row in _EXITS],
+        "places": {names[p]: {"value": f"×{n}", "title": scores.format(n)} for p, n in EXITS.items()},
+        "exits": [{"at": names[p], "factor": n} for p, n in EXITS.items()],
     }

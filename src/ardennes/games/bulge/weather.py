@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from ardennes.core.decision import Decision
 from ardennes.core.state import Frame
-from ardennes.games.bulge.facts import TABLES, TURNS
+from ardennes.games.bulge.facts import DIE, TABLES, TURNS
 from ardennes.games.bulge.state import BulgeState
 
 
 def variable_weather(die: int, turn: int) -> str:
-    """6.0: the state for a die, with the turn's modifier; beyond the table, the end row."""
+    """6.0: the weather for a die roll with the turn's modifier; beyond the table, the end row."""
     roll = die + int(TURNS[turn]["drm"])
     for highest, state in TABLES["weather"]["table"]:
         if roll <= highest:
@@ -21,11 +21,11 @@ def variable_weather(die: int, turn: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Weather(Frame):
-    """6.0 Weather is read from the table, or rolled for from the second turn on."""
+    """6.0 Weather is read from the turn track, or rolled for from the second turn on."""
 
     def decide(self, s: BulgeState) -> Decision | None:
-        if s.turn > 1 and not s._historical:
-            return s.ask_chance("Weather", "6.0", die=(1, 2, 3, 4, 5, 6))
+        if s.turn > 1 and s.setup.option("weather") != "historical":
+            return s.ask_chance("Weather", "6.0", die=DIE)
         self._set(s, str(TURNS[s.turn]["weather"]))
         return None
 
@@ -36,5 +36,5 @@ class Weather(Frame):
         s.weather = weather
         s.tell("weather", s.turn, weather)
         if any(TURNS[s.turn]["air"][weather]):
-            s.revealed()  # missions are assigned in secret now: an undo of what was before would tell whether any has been
+            s.revealed()  # missions are now assigned in secret; undoing past this point would reveal whether any have been
         s.pop()

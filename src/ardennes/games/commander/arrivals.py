@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
-from ardennes.core.decision import NOTHING, Decision, Refusal
+from ardennes.core.decision import NOTHING, Decision
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
-from ardennes.core.names import each
-from ardennes.core.state import Frame
+from ardennes.core.limits import Limit, offered
+from ardennes.core.names import bits, each
+from ardennes.core.state import Frame, Undone
 from ardennes.games.commander.facts import (
+    AMERICAN,
+    ARRIVES,
     AT_MEUSE,
+    BRITISH,
     DAYS,
     EDGE,
     FAR_BANK,
     GERMAN,
     LATE,
+    LETTERS,
     OF_SIDE,
     ON_TIME,
     RESERVE_UNITS,
@@ -22,57 +29,59 @@ from ardennes.games.commander.facts import (
     SIDES,
     SPACE_NAMES,
     STACK,
-    UNITS,
+    STACKED,
 )
 from ardennes.games.commander.state import DUE, ELIMINATED, EXITED, RESERVE, CommanderState, space_title
 from ardennes.games.commander.supply import german_units_in_supply
 
 
 def waiting(s: CommanderState, side: Side) -> Units:
-    """Units that are to arrive on this day, delayed ones among them."""
-    return sum(1 << u for u in each(OF_SIDE[side]) if s.at[u] == DUE and UNITS[u].due <= s.day)
+    """Units due to arrive today, including delayed ones."""
+    return bits(u for u in each(OF_SIDE[side]) if s.at[u] == DUE and ARRIVES[u] <= s.day)
+
+
+def entry_limits(s: CommanderState, unit: Unit) -> Iterator[Limit]:
+    """10-reinforcements, 10-delayed-arrival: friendly spaces with room and the unit's letter or, if it is late, any letter."""
+    side = SIDE[unit]
+    if s.at[unit] == DUE and ARRIVES[unit] < s.day:
+        yield Limit("10-delayed-arrival", LATE[unit], lambda place: _why_not_late(s, unit, place))
+    else:
+        yield Limit("10-reinforcements", ON_TIME[unit], lambda place: _why_not_letter(unit, place))
+    mine = s.controlled(side)
+    yield Limit("10-contested", mine | ~s._occ[side], "{} is contested, and the enemy controls it")
+    yield Limit("10-delay", mine, "the enemy controls {}")
+    yield Limit("7-stacking", ~s._full[side], STACKED)
 
 
 def open_spaces(s: CommanderState, unit: Unit) -> Places:
-    """10-reinforcements, 10-delayed-arrival: friendly-controlled spaces with room, of the unit's letter or, a day late, of any."""
-    side = SIDE[unit]
-    places = LATE[unit] if s.at[unit] == DUE and UNITS[unit].due < s.day else ON_TIME[unit]
-    return places & s.controlled(side) & ~s._full[side]
+    """Where a unit can arrive now."""
+    return offered(entry_limits(s, unit))
 
 
-def why_not_there(s: CommanderState, unit: Unit, place: Place) -> Refusal:
-    """Why a unit cannot arrive in a space."""
-    facts, title = UNITS[unit], space_title(place)
-    late = s.at[unit] == DUE and facts.due < s.day
-    places = LATE[unit] if late else ON_TIME[unit]
-    if not places >> place & 1:
-        if late:
-            return Refusal(
-                "10-delayed-arrival", f"{title} is not open to {facts.name}, a day late: {_late_entry(unit)}"
-            )
-        letters = " or ".join(filter(None, (", ".join(facts.letters[:-1]), facts.letters[-1])))
-        return Refusal("10-reinforcements", f"{title} does not have the entry letter {letters}")
-    if s.controller(place) != facts.side:
-        if s._occ[facts.side] >> place & 1:
-            return Refusal("10-contested", f"{title} is contested, and the enemy controls it")
-        return Refusal("10-delay", f"the enemy controls {title}")
-    return Refusal("7-stacking", f"{title} holds {STACK} of your units already")
+def _why_not_letter(unit: Unit, place: Place) -> str:
+    letters = " or ".join(filter(None, (", ".join(LETTERS[unit][:-1]), LETTERS[unit][-1])))
+    return f"{space_title(place)} does not have the entry letter {letters}"
+
+
+def _why_not_late(s: CommanderState, unit: Unit, place: Place) -> str:
+    closed = f"{space_title(place)} is not open to {s.name(unit)}, which is late"
+    return f"{closed}: {_late_entry(unit)}"
 
 
 def _late_entry(unit: Unit) -> str:
-    """10-delayed-arrival: where a unit may come in a day late."""
-    facts, own = UNITS[unit], ON_TIME[unit]
-    if facts.nation == "uk":
-        return "British units come in by their own letter only"
+    """10-delayed-arrival: where a delayed unit can enter."""
+    own = ON_TIME[unit]
+    if BRITISH >> unit & 1:
+        return "British units enter only at their own letter"
     barred = (
-        ("south" if own & EDGE["north"] else "north" if own & EDGE["south"] else "") if facts.nation == "us" else ""
+        ("south" if own & EDGE["north"] else "north" if own & EDGE["south"] else "") if AMERICAN >> unit & 1 else ""
     )
     return "it needs an entry letter on a friendly map edge" + (f", not on the {barred} edge" if barred else "")
 
 
 @dataclass(frozen=True, slots=True)
 class Reinforcements(Frame):
-    """4-4-reinforcements Both players bring in what is due, the player with the initiative first."""
+    """4-4-reinforcements Both players bring in their reinforcements, the player with the initiative first."""
 
     def decide(self, s: CommanderState) -> None:
         first = s.initiative()
@@ -84,9 +93,24 @@ class Arrivals(Frame):
     """10-reinforcements One player places his reinforcements; a unit without a space to arrive in is delayed (10-delay)."""
 
     side: Side
+    below = ("Arrivals",)
+    title = "Reinforcements"
+    labels: ClassVar[dict[str, str]] = {"unit": "Place this unit next"}
+
+    def limits_unit(self, s: CommanderState) -> Iterator[Limit]:
+        yield Limit("4-4-reinforcements", OF_SIDE[self.side], "{} belongs to the other side")
+        yield Limit("10-okw", ~s.in_box(RESERVE), "{} is in the OKW reserve")
+        yield Limit("10-reinforcements", s.in_box(DUE), lambda u: f"{s.name(u)} {_whereabouts(s, u)}")
+        due = waiting(s, self.side)
+        yield Limit("10-reinforcements", due, lambda u: f"{s.name(u)} is due on {ARRIVES[u]} December")
+        yield Limit("10-delay", bits(self._options(s)), "no space is open to {}, so it is delayed")
+
+    def _options(self, s: CommanderState) -> dict[Unit, Places]:
+        """The units that can arrive now, each with its spaces."""
+        return {u: places for u in each(waiting(s, self.side)) if (places := open_spaces(s, u))}
 
     def decide(self, s: CommanderState) -> Decision | None:
-        options = {u: places for u in each(waiting(s, self.side)) if (places := open_spaces(s, u))}
+        options = self._options(s)
         if not options:
             self._end(s)
             return None
@@ -97,11 +121,10 @@ class Arrivals(Frame):
         if len(options) == 1:
             s.push(ArriveAt(next(iter(options))))
             return None
-        units = sum(1 << u for u in options)
-        return s.ask(SIDES[self.side], "Place a reinforcement", "10-reinforcements", unit=units)
+        return s.ask(SIDES[self.side], "Place a reinforcement", "10-reinforcements", unit=bits(options))
 
     def _room_for_all(self, s: CommanderState, space: Places, options: dict[int, Places]) -> bool:
-        """Can all that might come to this space find room there? Then the order does not matter."""
+        """Is there room for every unit that might arrive in this space? If so, the order does not matter."""
         here = s.units_at(space.bit_length() - 1, self.side).bit_count()
         return here + sum(bool(places & space) for places in options.values()) <= STACK
 
@@ -117,28 +140,21 @@ class Arrivals(Frame):
     def on_unit(self, s: CommanderState, unit: Unit) -> None:
         s.push(ArriveAt(unit))
 
-    def why_unit(self, s: CommanderState, unit: Unit) -> Refusal:
-        facts = UNITS[unit]
-        if facts.side != self.side:
-            return Refusal("4-4-reinforcements", f"{facts.name} belongs to the other side")
-        if s.at[unit] == RESERVE:
-            return Refusal("10-okw", f"{facts.name} is in the OKW reserve")
-        if s.at[unit] != DUE:
-            return Refusal("10-reinforcements", f"{facts.name} {_whereabouts(s, unit)}")
-        if facts.due > s.day:
-            return Refusal("10-reinforcements", f"{facts.name} is due on {facts.due} December")
-        return Refusal("10-delay", f"no space is open to {facts.name}: it is delayed")
+    def misfit(self, s: CommanderState, at: int) -> str:
+        below = s.stack[at - 1]
+        again = at > 2 or (isinstance(below, Arrivals) and below.side == self.side)
+        return "each side places its reinforcements once" if again else ""
 
 
 def _whereabouts(s: CommanderState, unit: Unit) -> str:
-    """Why a unit is not among those to come."""
+    """Why a unit is not among the reinforcements."""
     if s.at[unit] >= 0:
         return "is already on the map"
-    return {ELIMINATED: "has been eliminated", EXITED: "has left the map"}.get(s.at[unit], "takes no part in this game")
+    return {ELIMINATED: "has been eliminated", EXITED: "has left the map"}.get(s.at[unit], "is not in this game")
 
 
 def arrive(s: CommanderState, unit: Unit, place: Place) -> None:
-    """A unit comes into play at full strength and without a cube."""
+    """A unit enters play at full strength and without a cube."""
     origin = s.at[unit]
     s.enter(unit, place)
     s.tell("arrives", unit, origin, place)
@@ -146,9 +162,15 @@ def arrive(s: CommanderState, unit: Unit, place: Place) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ArriveAt(Frame):
-    """10-reinforcements The owner chooses the space in which a unit arrives."""
+    """10-reinforcements The owner chooses the space where a unit arrives."""
 
     unit: Unit
+    below = ("Arrivals",)
+    title = "Reinforcements"
+    labels: ClassVar[dict[str, str]] = {"space": "Arrive here"}
+
+    def limits_space(self, s: CommanderState) -> Iterator[Limit]:
+        return entry_limits(s, self.unit)
 
     def decide(self, s: CommanderState) -> Decision | None:
         places = open_spaces(s, self.unit)
@@ -162,8 +184,12 @@ class ArriveAt(Frame):
         s.pop()
         arrive(s, self.unit, place)
 
-    def why_space(self, s: CommanderState, place: Place) -> Refusal:
-        return why_not_there(s, self.unit, place)
+    def misfit(self, s: CommanderState, at: int) -> str:
+        if self.unit < 0:
+            return "a unit is missing"
+        below = s.stack[at - 1]
+        ready = s.at[self.unit] == RESERVE or (isinstance(below, Arrivals) and waiting(s, below.side) >> self.unit & 1)
+        return "" if ready and open_spaces(s, self.unit) else "this unit cannot arrive now"
 
 
 # --- the OKW reserve ---------------------------------------------------------------------------------------------------------------------
@@ -172,21 +198,35 @@ class ArriveAt(Frame):
 def reserve_is_open(s: CommanderState) -> bool:
     """10-okw: a supplied German unit is next to the Meuse or beyond it. In Race to the Meuse there is no reserve."""
     supplied = s.on_map(GERMAN) & ~s.oos if DAYS[s.day].supply[GERMAN] else german_units_in_supply(s)
-    return not s._race and bool(s.spaces_of(supplied) & (AT_MEUSE | FAR_BANK))
+    return not s.race and bool(s.places_of(supplied) & (AT_MEUSE | FAR_BANK))
 
 
 def reserve_units(s: CommanderState) -> Units:
-    """Reserve units that could come in now."""
-    return sum(1 << u for u in each(RESERVE_UNITS) if s.at[u] == RESERVE and open_spaces(s, u))
+    """Reserve units that can enter now."""
+    return bits(u for u in each(RESERVE_UNITS) if s.at[u] == RESERVE and open_spaces(s, u))
 
 
 @dataclass(frozen=True, slots=True)
 class Reserve(Frame):
-    """10-okw One unit of the OKW reserve may come in on a day on which a supplied German unit is at the Meuse."""
+    """10-okw One unit of the OKW reserve can enter on each day that a supplied German unit is at the Meuse."""
+
+    below = ("Arrivals",)
+    title = "OKW reserve"
+    labels: ClassVar[dict[str, str]] = {"unit": "Bring in from the reserve", "done": "No reserve today"}
+    main = "done"
+
+    def limits_unit(self, s: CommanderState) -> Iterator[Limit]:
+        yield Limit("10-okw", RESERVE_UNITS, "{} does not belong to the OKW reserve")
+        yield Limit("10-okw", s.in_box(RESERVE), lambda u: f"{s.name(u)} {_whereabouts(s, u)}")
+
+        def shut(unit: Unit) -> str:
+            return f"none of {', '.join(SPACE_NAMES.list_of(ON_TIME[unit]))} is open to {s.name(unit)}"
+
+        yield Limit("10-delay", reserve_units(s), shut)
 
     def decide(self, s: CommanderState) -> Decision:
-        prompt = "Bring in a unit of the OKW reserve?"
-        return s.ask(SIDES[GERMAN], prompt, "10-okw", unit=reserve_units(s), done=NOTHING)
+        units = offered(self.limits_unit(s))
+        return s.ask(SIDES[GERMAN], "Bring in a unit of the OKW reserve?", "10-okw", unit=units, done=NOTHING)
 
     def on_unit(self, s: CommanderState, unit: Unit) -> None:
         s.become(ArriveAt(unit))
@@ -194,11 +234,5 @@ class Reserve(Frame):
     def on_done(self, s: CommanderState, _: None) -> None:
         s.pop()
 
-    def why_unit(self, s: CommanderState, unit: Unit) -> Refusal:
-        name = s.name(unit)
-        if not RESERVE_UNITS >> unit & 1:
-            return Refusal("10-okw", f"{name} does not belong to the OKW reserve")
-        if s.at[unit] >= 0 or s.at[unit] in (ELIMINATED, EXITED):
-            return Refusal("10-okw", f"{name} has already come in")
-        full = ", ".join(SPACE_NAMES.list_of(ON_TIME[unit]))
-        return Refusal("10-delay", f"none of {full} is open to {name}")
+    def undone(self, s: CommanderState) -> Undone:
+        return Undone(could=reserve_units(s))

@@ -1,16 +1,20 @@
-"""8 Combat: which battles are fought, and their dice. Chances are in `odds`, what follows from hits in `losses`."""
+"""8 Combat: which battles are fought, and their dice. For the chances see `odds`, for the effects of hits `losses`."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from ardennes.core.decision import Decision, Refusal
+from ardennes.core.decision import Decision
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
+from ardennes.core.limits import Limit, offered
+from ardennes.core.names import each
 from ardennes.core.state import Frame
+from ardennes.core.wording import counted
 from ardennes.games.commander import preview
 from ardennes.games.commander.facts import SIDES
-from ardennes.games.commander.losses import Response
+from ardennes.games.commander.losses import MOST_HITS, Response, misfit_of_battle, misfit_of_turn
 from ardennes.games.commander.odds import attackers_at, chance_of, dice_of, hit_weights, terrain_reduction
 from ardennes.games.commander.preview import next_battle
 from ardennes.games.commander.state import CommanderState, space_title
@@ -20,14 +24,19 @@ from ardennes.games.commander.state import CommanderState, space_title
 
 @dataclass(frozen=True, slots=True)
 class Combats(Frame):
-    """8-mandatory Every space with active units and enemies sees a battle; the active player chooses the order (8-order)."""
+    """8-mandatory There is a battle in every space with active units and enemies; the active player chooses the order (8-order)."""
 
     side: Side
     left: Places
-    public: ClassVar[bool] = True
+    below = ("EndTurn",)
+    title = "Battles"
+    labels: ClassVar[dict[str, str]] = {"battle": "Fight here first"}
+    public = True
 
-    def preview(self, s: CommanderState) -> dict[str, Any] | None:
-        return next_battle(s, self.side, self.left)
+    def limits_battle(self, s: CommanderState) -> Iterator[Limit]:
+        fought_over = s.places_of(s.active) & s._occ[1 - self.side]
+        yield Limit("8-mandatory", fought_over, "no active unit of yours shares {} with an enemy")
+        yield Limit("8-order", self.left, "the battle in {} has been fought")
 
     def decide(self, s: CommanderState) -> Decision | None:
         if not self.left:
@@ -36,7 +45,8 @@ class Combats(Frame):
         if self.left & (self.left - 1) == 0:
             self.on_battle(s, self.left.bit_length() - 1)
             return None
-        return s.ask(SIDES[self.side], "Which battle is fought first?", "8-order", battle=self.left)
+        places = offered(self.limits_battle(s))
+        return s.ask(SIDES[self.side], "Which battle is fought first?", "8-order", battle=places)
 
     def on_battle(self, s: CommanderState, place: Place) -> None:
         attackers = attackers_at(s, place, self.side)
@@ -45,16 +55,22 @@ class Combats(Frame):
         s.tell("battle", self.side, place, attackers, defenders)
         s.become(Combats(self.side, self.left & ~(1 << place)), Battle(place, attackers, defenders, 0, 0, 0))
 
-    def why_battle(self, s: CommanderState, place: Place) -> Refusal:
-        title = space_title(place)
-        if s.active & s._here[place] and s._occ[1 - self.side] >> place & 1:
-            return Refusal("8-order", f"the battle in {title} has been fought")
-        return Refusal("8-mandatory", f"no active unit of yours shares {title} with an enemy")
+    def preview(self, s: CommanderState) -> dict[str, Any] | None:
+        return next_battle(s, self.side, self.left)
+
+    def fight(self, s: CommanderState, verb: str, raw: Any) -> dict[str, Any] | None:
+        return next_battle(s, self.side, 1 << raw)
+
+    def misfit(self, s: CommanderState, at: int) -> str:
+        for place in each(self.left):
+            if not s._occ[1 - self.side] >> place & 1 or not attackers_at(s, place, self.side) & s.active:
+                return f"no battle can be fought in {space_title(place)}"
+        return misfit_of_turn(s, self.side)
 
 
 @dataclass(frozen=True, slots=True)
 class Battle(Frame):
-    """8-dice Unit by unit both sides roll; the number of hits is asked, and nothing is applied before all have rolled."""
+    """8-dice Both sides roll unit by unit. A roll gives a number of hits; no hits are applied until all have rolled."""
 
     place: Place
     attackers: Units
@@ -62,18 +78,19 @@ class Battle(Frame):
     rolled: Units
     on_attacker: int
     on_defender: int
-    public: ClassVar[bool] = True
+    below = ("Combats",)
+    public = True
 
     def preview(self, s: CommanderState) -> dict[str, Any]:
         return preview.battle(s, self.place, self.attackers, self.defenders)
 
     def roller(self) -> Unit:
-        """The unit that rolls next: attackers first; -1 if all have."""
+        """The unit that rolls next, attackers first; -1 if all have rolled."""
         left = self.attackers & ~self.rolled or self.defenders & ~self.rolled
         return (left & -left).bit_length() - 1
 
     def chance(self, s: CommanderState, unit: Unit) -> int:
-        """The modified hit chance of a unit in this battle."""
+        """A unit's modified hit chance in this battle."""
         return chance_of(s, self.place, self.attackers, self.defenders, unit)
 
     def decide(self, s: CommanderState) -> Decision | None:
@@ -83,7 +100,7 @@ class Battle(Frame):
             return None
         dice, chance = dice_of(s, unit), self.chance(s, unit)
         numbers, weights = hit_weights(dice, chance)
-        prompt = f"{s.name(unit)} rolls {dice} {'dice' if dice > 1 else 'die'} at {chance}: hits"
+        prompt = f"{s.name(unit)} rolls {counted(dice, 'die', 'dice')} at {chance}: hits"
         return s.ask_chance(prompt, "8-dice", "8-hit-chances", weights=weights, hits=numbers)
 
     def on_hits(self, s: CommanderState, hits: int) -> None:
@@ -102,8 +119,15 @@ class Battle(Frame):
         )
 
     def _resolve(self, s: CommanderState) -> None:
-        """8-hit-resolution: the terrain takes its part, then the defender answers."""
+        """8-hit-resolution: terrain cancels some of the hits, then the defender responds."""
         less = min(terrain_reduction(s, self.place, self.defenders), self.on_defender)
         hits = self.on_defender - less
         s.tell("hits", self.place, self.on_defender, self.on_attacker, less)
         s.become(Response(self.place, self.attackers, self.defenders, hits, self.on_attacker))
+
+    def misfit(self, s: CommanderState, at: int) -> str:
+        if self.rolled & ~(self.attackers | self.defenders):
+            return "a unit that takes no part has rolled"
+        if not (0 <= self.on_attacker <= MOST_HITS and 0 <= self.on_defender <= MOST_HITS):
+            return "that many hits are not possible"
+        return misfit_of_battle(s, self.place, self.attackers, self.defenders)

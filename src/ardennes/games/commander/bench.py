@@ -1,4 +1,4 @@
-"""What is worth measuring in this game alone (for `make bench`)."""
+"""Benchmarks specific to this game (for `make bench`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ardennes.games.commander.supply import supplied_spaces
 
 
 def benchmarks(s: CommanderState) -> dict[str, Callable[[], object]]:
-    """Each by name, to be called many times in the situation `s`."""
+    """The benchmarks by name, each to be called many times in the situation `s`."""
     unit = each(s.on_map(GERMAN) & MOTORIZED)[0]
     places = each(s._occ[GERMAN])
 

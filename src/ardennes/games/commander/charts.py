@@ -1,23 +1,35 @@
-"""The tables that players look things up in, made of the game's data. The cases of the ledger show them by these names."""
+"""Look-up tables for players, built from the game's data. The ledger's cases refer to them by these names."""
 
 from __future__ import annotations
 
 from ardennes.core.ledger import Table
+from ardennes.core.names import each
 from ardennes.games.commander.facts import (
     ALLIED,
+    ARRIVES,
     ARTILLERY,
+    ATTACK,
     BOARD,
+    BONUS,
     DAYS,
+    DEFENCE,
+    ELITE,
     EXITS,
     FAR_BANK,
+    FULL,
     GERMAN,
     HOURS,
+    LETTERS,
+    OF_SIDE,
     REDUCTION,
+    RESERVE_UNITS,
+    ROSTER,
     SIDES,
+    START,
     TERRAIN,
     TITLES,
+    TYPE,
     TYPE_TITLES,
-    UNITS,
     VALUE,
 )
 
@@ -42,7 +54,7 @@ def _calendar() -> Table:
 def _victory() -> Table:
     checks = [day for day in DAYS.values() if day.german_wins is not None]
     rows = tuple((str(day.day), str(day.german_wins), str(day.allied_wins)) for day in checks)
-    return Table("Victory checks", ("December", "German wins at or above", "Allies win at or below"), rows)
+    return Table("Victory checks", ("December", "Germans win at or above", "Allies win at or below"), rows)
 
 
 def _replacements() -> Table:
@@ -76,18 +88,16 @@ def _spaces() -> Table:
         more += ["beyond the Meuse"] if FAR_BANK >> i & 1 else []
         hits = str(held) if held == taken else f"{held} / {taken}"
         rows.append((TITLES[i], TERRAIN[i], hits, str(VALUE[i] or "-"), ", ".join(more) or "-"))
-    return Table("Spaces", ("Space", "Terrain", "Hits off", "VP", "Also"), tuple(rows))
+    return Table("Spaces", ("Space", "Terrain", "Hits cancelled", "VP", "Also"), tuple(rows))
 
 
 def _units(title: str, side: int) -> Table:
     rows = []
-    for unit in UNITS:
-        if unit.side == side:
-            dice = f"{unit.strength} + 1" if unit.bonus else str(unit.strength)
-            chance = str(unit.attack) if unit.attack == unit.defence else f"{unit.attack} / {unit.defence}"
-            kind = f"elite {TYPE_TITLES[unit.type]}" if unit.elite else TYPE_TITLES[unit.type]
-            letters = " or ".join(unit.letters)
-            start = TITLES[BOARD.index[unit.start]] if unit.start else ""
-            comes = start or (f"OKW reserve, {letters}" if unit.reserve else f"{unit.due} December, {letters}")
-            rows.append((unit.name, kind, dice, chance, comes))
+    for u in each(OF_SIDE[side]):
+        dice = f"{FULL[u]} + 1" if BONUS >> u & 1 else str(FULL[u])
+        chance = str(ATTACK[u]) if ATTACK[u] == DEFENCE[u] else f"{ATTACK[u]} / {DEFENCE[u]}"
+        kind = ("elite " if ELITE >> u & 1 else "") + TYPE_TITLES[TYPE[u]]
+        start = TITLES[BOARD.index[START[u]]] if START[u] else ""
+        day = "OKW reserve" if RESERVE_UNITS >> u & 1 else f"{ARRIVES[u]} December"
+        rows.append((ROSTER.name[u], kind, dice, chance, start or f"{day}, {' or '.join(LETTERS[u])}"))
     return Table(title, ("Unit", "Type", "Strength", "Hit chance", "Starts or arrives"), tuple(rows))

@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import dataclass
-from importlib import resources
 
 from ardennes.board import load_board
 from ardennes.board.areas import AreaBoard
-from ardennes.core.errors import BadInput
 from ardennes.core.names import Names, bits
+from ardennes.core.roster import Roster, data_rows, data_text
 
 GERMAN, ALLIED = 0, 1
 SIDES = ("german", "allied")
-
-
-def _text(name: str) -> str:
-    return resources.files(__package__).joinpath("data", name).read_text(encoding="utf-8")
-
-
-def _rows(name: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(_text(name))))
+PACKAGE = "ardennes.games.commander"
 
 
 # --- calendar and clock ------------------------------------------------------------------------------------------------------------------
@@ -32,9 +22,8 @@ RACE_LAST_DAY = 18
 HOURS = ("0530", "0700", "0830", "1000", "1130", "1300", "1430", "1600", "1730", "1900")
 """D-time-track."""
 NIGHTFALL = len(HOURS) - 1
-"""4-end-of-day: the space in which only the player without the initiative has a turn."""
+"""4-end-of-day: the track space where only the player without the initiative has a turn."""
 SURPRISE_TURNS = 3
-ISO_DATES = {day: f"1944-12-{day}" for day in range(FIRST_DAY, LAST_DAY + 1)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +33,9 @@ class DayFacts:
     day: int
     initiative: int
     replacements: tuple[tuple[int, int], tuple[int, int]]
-    """Infantry and armor points of each side (11-points)."""
+    """Each side's infantry and armor points (11-points)."""
     german_wins: int | None
-    """12-victory-determination: the German wins at this total or above; None: no check on this day."""
+    """12-victory-determination: the Germans win at this total or above; None if there is no check on this day."""
     allied_wins: int | None
     """The Allies win at this total or below."""
     attack_bonus: bool
@@ -55,19 +44,13 @@ class DayFacts:
     supply: tuple[bool, bool]
     """4-3-supply-check: which sides are checked."""
     short_of_fuel: int
-    """9-fuel-shortage: German units that stay without fuel."""
+    """9-fuel-shortage: how many German units are left without fuel."""
     commando: bool
     note: str
-    source: str
 
 
 def _day(row: dict[str, str]) -> DayFacts:
-    def number(name: str) -> int | None:
-        return int(row[name]) if row[name] else None
-
-    def flag(name: str) -> bool:
-        return row[name] == "1"
-
+    german, allied = (int(row[name]) if row[name] else None for name in ("german_wins", "allied_wins"))
     return DayFacts(
         int(row["day"]),
         SIDES.index(row["initiative"]),
@@ -75,22 +58,21 @@ def _day(row: dict[str, str]) -> DayFacts:
             (int(row["german_infantry"]), int(row["german_armor"])),
             (int(row["allied_infantry"]), int(row["allied_armor"])),
         ),
-        number("german_wins"),
-        number("allied_wins"),
-        flag("attack_bonus"),
-        flag("airpower"),
-        flag("german_strategic"),
-        (flag("german_supply"), flag("allied_supply")),
+        german,
+        allied,
+        row["attack_bonus"] == "1",
+        row["airpower"] == "1",
+        row["german_strategic"] == "1",
+        (row["german_supply"] == "1", row["allied_supply"] == "1"),
         int(row["short_of_fuel"]),
-        flag("commando"),
+        row["commando"] == "1",
         row["note"],
-        row["source"],
     )
 
 
-DAYS: dict[int, DayFacts] = {int(row["day"]): _day(row) for row in _rows("calendar.csv")}
+DAYS: dict[int, DayFacts] = {int(row["day"]): _day(row) for row in data_rows(PACKAGE, "calendar.csv")}
 FUEL_MARKERS = 3
-"""9-fuel-shortage: so many German units are named by the Allied player."""
+"""9-fuel-shortage: how many German units the Allied player names."""
 AIR_SUPPLY_FROM = 23
 """9-air-supply."""
 BRITISH_FREE_FROM = 26
@@ -105,106 +87,52 @@ MEUSE_VP = 3
 INFANTRY, MECH, ARMOR = "infantry", "mech", "armor"
 TYPE_TITLES = {INFANTRY: "infantry", MECH: "mechanized infantry", ARMOR: "armor"}
 STACK = 3
-"""7-stacking: units of one side in a space."""
+"""7-stacking: the most units a side can have in a space."""
+STACKED = f"{{}} holds {STACK} of your units already"
 MOST_STRENGTH = 6
 VP_STRENGTH = 4
-"""2-vp-symbol: eliminating a unit of this full strength or more gains or costs a VP."""
+"""2-vp-symbol: the elimination of a unit with at least this full strength gains or costs a VP."""
 WEAK = 3
 """11-eligible: replacements go to units of this strength or less."""
 UNSUPPLIED_CHANCE = 2
 """8-oos-hit-chance."""
 
-
-@dataclass(frozen=True, slots=True)
-class UnitFacts:
-    """One unit with all its counters (2-units)."""
-
-    id: str
-    name: str
-    side: int
-    nation: str
-    type: str
-    strength: int
-    bonus: bool
-    attack: int
-    defence: int
-    elite: bool
-    start: str
-    """Space of the set-up, or ''."""
-    due: int
-    """Day of arrival, 0 for none."""
-    reserve: bool
-    """10-okw."""
-    letters: tuple[str, ...]
-    source: str
-
-
-def _unit(row: dict[str, str]) -> UnitFacts:
-    if row["side"] not in SIDES or row["type"] not in TYPE_TITLES or not 1 <= int(row["strength"]) <= MOST_STRENGTH:
-        raise BadInput(f"unit {row['id']}: side, type or strength is wrong", where="commander/units.csv")
-    return UnitFacts(
-        row["id"],
-        row["name"],
-        SIDES.index(row["side"]),
-        row["nation"],
-        row["type"],
-        int(row["strength"]),
-        row["bonus"] == "1",
-        int(row["attack"]),
-        int(row["defence"]),
-        bool(row["elite"]),
-        row["start"],
-        int(row["due"]) if row["due"].isdigit() else 0,
-        row["due"] == "okw",
-        tuple(row["letters"].split()),
-        row["source"],
-    )
-
-
-UNITS = tuple(_unit(row) for row in _rows("units.csv"))
-UNIT_NAMES = Names("unit", [u.id for u in UNITS])
-SIDE = [u.side for u in UNITS]
-FULL = [u.strength for u in UNITS]
-OF_SIDE = tuple(bits(i for i, u in enumerate(UNITS) if u.side == side) for side in (GERMAN, ALLIED))
-FOOT = bits(i for i, u in enumerate(UNITS) if u.type == INFANTRY)
-TANKS = bits(i for i, u in enumerate(UNITS) if u.type == ARMOR)
+ROSTER = Roster(PACKAGE, SIDES)
+UNIT_NAMES = ROSTER.names
+UNITS = len(ROSTER)
+SIDE = ROSTER.side
+OF_SIDE = ROSTER.of_side
+TYPE = ROSTER.column("type", str)
+FULL = ROSTER.column("strength", int)
+ATTACK = ROSTER.column("attack", int)
+"""2-hit-chance: by unit, like the lists around it."""
+DEFENCE = ROSTER.column("defence", int)
+START = ROSTER.column("start", str)
+"""Set-up space, or ''."""
+ARRIVES = ROSTER.column("due", lambda due: int(due) if due.isdigit() else 0)
+"""Day of arrival, or 0."""
+LETTERS = ROSTER.column("letters", str.split)
+FOOT = ROSTER.where(lambda row: row["type"] == INFANTRY)
+TANKS = ROSTER.where(lambda row: row["type"] == ARMOR)
 MOTORIZED = ~FOOT & (OF_SIDE[GERMAN] | OF_SIDE[ALLIED])
 """7-armor-mech: armor and mechanized infantry."""
-ELITE_INFANTRY = bits(i for i, u in enumerate(UNITS) if u.elite and u.type == INFANTRY)
-BRITISH = bits(i for i, u in enumerate(UNITS) if u.nation == "uk")
-VP_UNITS = bits(i for i, u in enumerate(UNITS) if u.strength >= VP_STRENGTH)
-RESERVE_UNITS = bits(i for i, u in enumerate(UNITS) if u.reserve)
-DICE = [[strength + u.bonus for strength in range(MOST_STRENGTH + 1)] for u in UNITS]
-"""2-bonus-die: dice by unit and strength."""
-
-
-@dataclass(frozen=True, slots=True)
-class Formation:
-    """Size and names of a unit, and the corps it fought under (history; for show only)."""
-
-    size: str
-    title: str
-    said: str
-    """The name in a sentence."""
-    corps: str
-    corps_title: str
-    color: str
-    """The colour of its band, by name."""
-
-
-def _formations() -> tuple[Formation, ...]:
-    rows = {row["unit"]: row for row in _rows("formations.csv")}
-    keys = ("size", "title", "said", "corps", "corps_title", "color")
-    return tuple(Formation(*(rows[u.id][key] for key in keys)) for u in UNITS)
-
-
-FORMATIONS = _formations()
+ELITE = ROSTER.where(lambda row: bool(row["elite"]))
+ELITE_INFANTRY = ELITE & FOOT
+BONUS = ROSTER.where(lambda row: row["bonus"] == "1")
+"""2-bonus-die."""
+BRITISH = ROSTER.where(lambda row: row["nation"] == "British")
+AMERICAN = ROSTER.where(lambda row: row["nation"] == "US")
+VP_UNITS = bits(u for u in range(UNITS) if FULL[u] >= VP_STRENGTH)
+RESERVE_UNITS = ROSTER.where(lambda row: row["due"] == "okw")
+"""10-okw."""
+DICE = [[strength + (BONUS >> u & 1) for strength in range(MOST_STRENGTH + 1)] for u in range(UNITS)]
+"""2-bonus-die: number of dice by unit and strength."""
 
 # --- board -------------------------------------------------------------------------------------------------------------------------------
 
 
 def _board() -> AreaBoard:
-    board = load_board(_text("map.json"), "commander/map.json")
+    board = load_board(data_text(PACKAGE, "map.json"), "commander/map.json")
     assert isinstance(board, AreaBoard)
     return board
 
@@ -214,7 +142,7 @@ SPACE_NAMES = Names("space", BOARD.names)
 SPACES = len(BOARD.names)
 ALL = BOARD.all
 NEAR = BOARD.everywhere
-"""Neighbours of each space; so are the sets below."""
+"""Each space's neighbours; the sets below have the same form."""
 ROAD = BOARD.side_layer("road")
 RIVER = BOARD.side_layer("river")
 MEUSE = BOARD.layer(lambda a, b, what: what.get("river") == "Meuse")
@@ -225,7 +153,7 @@ TERRAIN = [str(p["terrain"][0]) for p in BOARD.places]
 CLEAR = bits(i for i, t in enumerate(TERRAIN) if t == "clear")
 FOREST = bits(i for i, t in enumerate(TERRAIN) if t == "forest")
 REDUCTION: list[tuple[int, int]] = [(p["reduction"][0], p["reduction"][1]) for p in BOARD.places]
-"""8-terrain-reduction: if the defender controls the space, if the attacker does."""
+"""8-terrain-reduction: the values if the defender controls the space, and if the attacker does."""
 VALUE = [int(p.get("vp", 0)) for p in BOARD.places]
 ARTILLERY = BOARD.where(lambda p: bool(p.get("artillery")))
 EXITS = BOARD.where(lambda p: bool(p.get("exit")))
@@ -234,7 +162,7 @@ EDGE = {
     for edge in ("north", "east", "south", "west")
 }
 SOURCES = (EDGE["east"], (EDGE["north"] | EDGE["south"] | EDGE["west"]) & ~EDGE["east"])
-"""9-map-edges: the edge spaces of each side."""
+"""9-map-edges: each side's edge spaces."""
 FAR_BANK = BOARD.where(lambda p: p["bank"] == "west")
 """North or west of the Meuse."""
 AT_MEUSE = bits(i for i, near in enumerate(MEUSE) if near)
@@ -254,20 +182,21 @@ def _letters() -> dict[str, int]:
 ENTRY = _letters()
 """Spaces by entry letter."""
 LETTERED = bits(i for i, p in enumerate(BOARD.places) if p.get("entry"))
-ON_TIME = [bits(i for i in range(SPACES) for x in u.letters if ENTRY[x] >> i & 1) for u in UNITS]
-"""10-reinforcements: where each unit arrives on its day."""
+ON_TIME = [bits(i for i in range(SPACES) for x in letters if ENTRY[x] >> i & 1) for letters in LETTERS]
+"""10-reinforcements: where each unit arrives if it is on time."""
 
 
-def _late(u: UnitFacts, own: int) -> int:
-    if u.nation == "uk":
+def _late(unit: int) -> int:
+    own = ON_TIME[unit]
+    if BRITISH >> unit & 1:
         return own
-    out = LETTERED & SOURCES[u.side]
-    if u.nation == "us" and own & EDGE["north"]:
+    out = LETTERED & SOURCES[SIDE[unit]]
+    if AMERICAN >> unit & 1 and own & EDGE["north"]:
         out &= ~EDGE["south"]
-    elif u.nation == "us" and own & EDGE["south"]:
+    elif AMERICAN >> unit & 1 and own & EDGE["south"]:
         out &= ~EDGE["north"]
     return out
 
 
-LATE = [_late(u, own) for u, own in zip(UNITS, ON_TIME, strict=True)]
-"""10-delayed-arrival: where each unit arrives a day late."""
+LATE = [_late(u) for u in range(UNITS)]
+"""10-delayed-arrival: where each unit arrives if it is late."""

@@ -1,41 +1,86 @@
-"""8 What follows from hits: losses spread evenly, the defender's retreat, armor breakthrough."""
+"""8 The effects of hits: losses spread evenly, the defender's retreat, armor breakthrough."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any, ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
+from ardennes.core.limits import Limit, offered
 from ardennes.core.names import bits, each
-from ardennes.core.state import Frame
+from ardennes.core.state import Frame, Hints, Undone
 from ardennes.core.story import listed
+from ardennes.core.wording import counted
 from ardennes.games.commander.facts import (
     BREAKTHROUGH_FROM,
     BRIDGE,
     FOREST,
     NEAR,
+    OF_SIDE,
     RIVER,
     ROAD,
     SIDE,
     SIDES,
     STACK,
+    STACKED,
     TANKS,
+    UNIT_NAMES,
 )
+from ardennes.games.commander.odds import attackers_at
 from ardennes.games.commander.state import ELIMINATED, CommanderState, space_title
 
-# --- where a retreat may go --------------------------------------------------------------------------------------------------------------
+MOST_HITS = 99
+"""More hits than there can ever be."""
+
+# --- which positions can be -----------------------------------------------------------------------------------------------------------
+
+
+def side_of_turn(s: CommanderState) -> Side:
+    """Whose turn it is, for frames that lie on an EndTurn."""
+    turn: Any = s.stack[1]
+    side: Side = turn.side
+    return side
+
+
+def misfit_of_turn(s: CommanderState, side: Side) -> str:
+    """Does a frame of this side fit the turn it is part of?"""
+    return "this is the other side's turn" if side != side_of_turn(s) or s.active & ~OF_SIDE[side] else ""
+
+
+def misfit_of_battle(s: CommanderState, place: Place, attackers: Units, defenders: Units) -> str:
+    """Can these units fight here? (8-participants)"""
+    side = side_of_turn(s)
+    if place < 0:
+        return "a space is missing"
+    if not attackers or attackers & ~(attackers_at(s, place, side) & s.active):
+        return "attackers must be active units in the space"
+    if not defenders or defenders != s.units_at(place, 1 - side):
+        return "the defenders must be all enemy units in the space (case 8-participants)"
+    return ""
+
+
+# --- where a retreat can go --------------------------------------------------------------------------------------------------------------
+
+
+def retreat_limits(s: CommanderState, side: Side, place: Place) -> Iterator[Limit]:
+    """8-retreat-destination: friendly-controlled neighbours without enemies and with room. The Meuse does not stop the British here:
+    a German attack next to it has released them (7-british)."""
+    yield Limit("8-retreat-destination", NEAR[place], "{} is not adjacent")
+    yield Limit("8-retreat-destination", s.controlled(side), "{} is under enemy control")
+    yield Limit("8-retreat-destination", ~s._occ[1 - side], "{} is contested")
+    yield Limit("7-stacking", ~s._full[side], STACKED)
 
 
 def retreat_spaces(s: CommanderState, side: Side, place: Place) -> Places:
-    """8-retreat-destination: friendly-controlled neighbours without enemies and with room. The Meuse is no obstacle to the British here:
-    the enemy who attacks them beside it has opened it (7-british)."""
-    return NEAR[place] & s.controlled(side) & ~s._occ[1 - side] & ~s._full[side]
+    """Where units of a side can retreat to."""
+    return offered(retreat_limits(s, side, place))
 
 
 def all_fit(s: CommanderState, place: Place, units: Units) -> bool:
-    """Is there room for all these units in the spaces to which they may retreat?"""
+    """Is there room for all these units in the spaces they can retreat to?"""
     if not units:
         return True
     side = SIDE[units.bit_length() - 1]
@@ -47,7 +92,7 @@ def all_fit(s: CommanderState, place: Place, units: Units) -> bool:
 
 
 def after_rounds(s: CommanderState, units: Units, hits: int) -> tuple[dict[Unit, int], int]:
-    """8-applying-hits: strengths after all full rounds of hits (units that are gone left out), and the hits that remain."""
+    """8-applying-hits: strengths after all full rounds of hits (without eliminated units), and the hits that remain."""
     left = {u: s.strength(u) for u in each(units)}
     while left and hits >= len(left):
         hits -= len(left)
@@ -56,14 +101,14 @@ def after_rounds(s: CommanderState, units: Units, hits: int) -> tuple[dict[Unit,
 
 
 def survivors(s: CommanderState, units: Units, hits: int) -> Iterator[Units]:
-    """Each set of units that can be left after so many hits."""
+    """Each set of units that can be left after `hits` hits."""
     left, rest = after_rounds(s, units, hits)
     for chosen in combinations(left, rest):
         yield bits(u for u in left if left[u] > 1 or u not in chosen)
 
 
 def why_held(s: CommanderState, place: Place, units: Units) -> Refusal | None:
-    """8-retreat, 8-retreat-destination: why these defenders cannot retreat whatever the dice say; None if they can."""
+    """8-retreat, 8-retreat-destination: why these defenders cannot retreat, whatever the dice say; None if they can."""
     for marked, lack in ((units & s.oos, "out of supply"), (units & s.short & ~s.oos, "short of fuel")):
         if marked:
             return Refusal("8-retreat", f"{listed([s.name(u) for u in each(marked)])} {lack}")
@@ -73,10 +118,10 @@ def why_held(s: CommanderState, place: Place, units: Units) -> Refusal | None:
 
 
 def why_no_retreat(s: CommanderState, place: Place, units: Units, hits: int) -> Refusal | None:
-    """8-retreat: why the defenders may not retreat with so many hits after terrain; None if they may.
+    """8-retreat: why the defenders cannot retreat with `hits` hits left after terrain; None if they can.
 
-    It takes at least one hit, supply for all of them, and room for those that are left after one hit less. If nobody would be left, a
-    retreat would be no different from standing.
+    A retreat needs at least one hit, supply for all defenders, and room for those left after one hit less. If nobody would be left, a
+    retreat would be the same as standing.
     """
     if not hits:
         return Refusal("8-retreat", "no hit left on the defenders")
@@ -93,15 +138,18 @@ def why_no_retreat(s: CommanderState, place: Place, units: Units, hits: int) -> 
 
 @dataclass(frozen=True, slots=True)
 class Response(Frame):
-    """8-hit-resolution The defender, who knows both totals, stands or retreats all his units (8-retreat)."""
+    """8-hit-resolution The defender, who knows both totals, stands or retreats with all units (8-retreat)."""
 
     place: Place
     attackers: Units
     defenders: Units
     hits: int
-    """On the defenders, the terrain's part taken off."""
+    """Hits on the defenders, after terrain."""
     back: int
-    """On the attackers."""
+    """Hits on the attackers."""
+    below = ("Combats",)
+    title = "Stand or retreat"
+    labels: ClassVar[dict[str, str]] = {"stand": "Stand", "retreat": "Retreat"}
 
     def decide(self, s: CommanderState) -> Decision | None:
         why = why_no_retreat(s, self.place, self.defenders, self.hits)
@@ -110,8 +158,7 @@ class Response(Frame):
             self.on_stand(s, None)
             return None
         side = SIDE[(self.defenders & -self.defenders).bit_length() - 1]
-        many = f"{self.hits} hit{'s' if self.hits > 1 else ''}"
-        prompt = f"{many} in {space_title(self.place)}: stand, or retreat and take one less"
+        prompt = f"{counted(self.hits, 'hit')} in {space_title(self.place)}: stand, or retreat and take one less"
         return s.ask(SIDES[side], prompt, "8-retreat", stand=NOTHING, retreat=NOTHING)
 
     def on_stand(self, s: CommanderState, _: None) -> None:
@@ -128,17 +175,35 @@ class Response(Frame):
     def _aftermath(self) -> Breakthrough:
         return Breakthrough(self.place, self.attackers & TANKS, self.defenders)
 
+    def hints(self, s: CommanderState) -> Hints:
+        return {
+            "stand": {"": {"note": f"take {_hits(self.hits)}"}},
+            "retreat": {"": {"note": f"take {_hits(self.hits - 1)}; all units leave and are used up for the day"}},
+        }
+
+    def misfit(self, s: CommanderState, at: int) -> str:
+        if not (0 <= self.hits <= MOST_HITS and 0 <= self.back <= MOST_HITS):
+            return "that many hits are not possible"
+        return misfit_of_battle(s, self.place, self.attackers, self.defenders)
+
+
+def _hits(n: int) -> str:
+    return "one hit" if n == 1 else f"{n or 'no'} hits"
+
 
 @dataclass(frozen=True, slots=True)
 class Losses(Frame):
-    """8-applying-hits One player's losses: full rounds of one hit a unit need no question, the rest is his choice."""
+    """8-applying-hits One player's losses: full rounds of one hit per unit are automatic, the rest are the player's choice."""
 
     units: Units
     hits: int
     hit: Units
-    """Units that have taken their hit of the last round."""
+    """Units that have taken their hit in the last round."""
     leaving: Place
-    """The space from which the survivors will retreat, -1 if they stand."""
+    """The space that the survivors will retreat from, -1 if they stand."""
+    below = ("Breakthrough", "Losses", "Retreat")
+    title = "Losses"
+    labels: ClassVar[dict[str, str]] = {"unit": "Take the hit"}
 
     def decide(self, s: CommanderState) -> Decision | None:
         if not self.units or not self.hits:
@@ -154,8 +219,8 @@ class Losses(Frame):
             self.on_unit(s, choice.bit_length() - 1)
             return None
         side = SIDE[choice.bit_length() - 1]
-        many = f"{self.hits} hit{'s' if self.hits > 1 else ''}"
-        return s.ask(SIDES[side], f"{many} left: which unit takes one?", "8-applying-hits", unit=choice)
+        prompt = f"{counted(self.hits, 'hit')} left: which unit takes one?"
+        return s.ask(SIDES[side], prompt, "8-applying-hits", unit=choice)
 
     def _rounds(self, s: CommanderState, left: dict[Unit, int], rest: int) -> None:
         for u in each(self.units):
@@ -165,12 +230,12 @@ class Losses(Frame):
         s.become(Losses(bits(left), rest, 0, self.leaving))
 
     def choices(self, s: CommanderState) -> Units:
-        """Units that may take the next hit. If the survivors retreat, all of them must find a space (8-retreat-destination)."""
+        """Units that can take the next hit. If the survivors are going to retreat, there must be room for all (8-retreat-destination)."""
         free = each(self.units & ~self.hit)
         if self.leaving < 0:
             return bits(free)
         out = 0
-        stay = self.units & self.hit  # those that died of their hit are not in `units`
+        stay = self.units & self.hit  # eliminated units are no longer in `units`
         for chosen in combinations(free, self.hits):
             alive = stay | bits(u for u in free if s.strength(u) > 1 or u not in chosen)
             if all_fit(s, self.leaving, alive):
@@ -183,25 +248,56 @@ class Losses(Frame):
         units = self.units if s.at[unit] >= 0 else self.units & ~bit
         s.become(Losses(units, self.hits - 1, self.hit | bit, self.leaving))
 
-    def why_unit(self, s: CommanderState, unit: Unit) -> Refusal:
-        name = s.name(unit)
-        if SIDE[unit] != SIDE[self.units.bit_length() - 1]:
-            return Refusal("8-applying-hits", f"{name} belongs to the other side: these hits are on your units")
-        if s.at[unit] == ELIMINATED:
-            return Refusal("8-applying-hits", f"{name} has been eliminated")
-        if self.hit >> unit & 1:
-            return Refusal("8-applying-hits", f"{name} has taken its hit: the others come first")
-        if not self.units >> unit & 1:
-            return Refusal("8-not-participating", f"{name} takes no part in this battle")
-        return Refusal("8-retreat-destination", f"with {name} hit, not all survivors would find a space to retreat to")
+    def limits_unit(self, s: CommanderState) -> Iterator[Limit]:
+        case = "8-applying-hits"
+        mine = OF_SIDE[SIDE[self.units.bit_length() - 1]]
+        yield Limit(case, mine, "{} belongs to the other side: these hits are on your units")
+        yield Limit(case, ~s.in_box(ELIMINATED), "{} has been eliminated")
+        yield Limit(case, ~self.hit, "{} has taken its hit: the others come first")
+        yield Limit("8-not-participating", self.units, "{} is not taking part in this battle")
+        room = "with {} hit, not all survivors would find a space to retreat to"
+        yield Limit("8-retreat-destination", self.choices(s), room)
+
+    def hints(self, s: CommanderState) -> Hints:
+        out = {}
+        for u in each(self.choices(s)):
+            left = s.strength(u) - 1
+            note = f"strength {left} left" if left else "it is eliminated"
+            out[UNIT_NAMES.names[u]] = {"note": note, "danger": not left}
+        return {"unit": out}
+
+    def misfit(self, s: CommanderState, at: int) -> str:
+        fight, below, side = s.stack[3], s.stack[at - 1], side_of_turn(s)
+        assert isinstance(fight, Breakthrough)  # by `below`
+        owner = side if at == 4 else 1 - side
+        if any(SIDE[u] != owner or s.at[u] != fight.place for u in each(self.units)):
+            return f"these losses must be {SIDES[owner]} units in the space of the battle"
+        if not 0 <= self.hits <= MOST_HITS:
+            return "that many hits are not possible"
+        if self.hit and self.hits and self.hits >= (self.units & ~self.hit).bit_count():
+            return "there must be fewer hits left than units that have not taken one"
+        if not isinstance(below, Retreat):
+            return "" if self.leaving < 0 and at <= 5 else "nobody retreats"
+        if self.leaving != fight.place or self.units & ~below.units:
+            return "the survivors must retreat from the space of the battle"
+        return "" if self._fits(s) else "there is not room for all survivors to retreat"
+
+    def _fits(self, s: CommanderState) -> bool:
+        """8-retreat-destination: can the survivors retreat, however the rest of the hits fall?"""
+        if not self.hit:
+            return any(all_fit(s, self.leaving, left) for left in survivors(s, self.units, self.hits))
+        return bool(self.choices(s)) if self.hits else all_fit(s, self.leaving, self.units)
 
 
 @dataclass(frozen=True, slots=True)
 class Retreat(Frame):
-    """8-retreat-destination The survivors retreat, each to a space that its owner chooses."""
+    """8-retreat-destination The survivors retreat, each to a space chosen by its owner."""
 
     place: Place
     units: Units
+    below = ("Losses",)
+    title = "Retreat"
+    labels: ClassVar[dict[str, str]] = {"space": "Retreat here"}
 
     def unit(self, s: CommanderState) -> Unit:
         """The unit that goes next; -1 if none is left."""
@@ -212,7 +308,7 @@ class Retreat(Frame):
         if unit < 0:
             s.pop()
             return None
-        spaces = retreat_spaces(s, SIDE[unit], self.place)
+        spaces = offered(self.limits_space(s))
         if spaces & (spaces - 1) == 0:
             self.on_space(s, spaces.bit_length() - 1)
             return None
@@ -225,31 +321,28 @@ class Retreat(Frame):
         s.tell("retreats", unit, self.place, place)
         s.enter(unit, place)
 
-    def why_space(self, s: CommanderState, place: Place) -> Refusal:
-        side = SIDE[self.unit(s)]
-        title = space_title(place)
-        if not NEAR[self.place] >> place & 1:
-            return Refusal("8-retreat-destination", f"{title} is not adjacent")
-        if s.controller(place) != side:
-            return Refusal("8-retreat-destination", f"{title} is under enemy control")
-        if s._occ[1 - side] >> place & 1:
-            return Refusal("8-retreat-destination", f"{title} is contested")
-        return Refusal("7-stacking", f"{title} holds {STACK} of your units already")
+    def limits_space(self, s: CommanderState) -> Iterator[Limit]:
+        return retreat_limits(s, SIDE[self.unit(s)], self.place)
+
+    def misfit(self, s: CommanderState, at: int) -> str:
+        fight = s.stack[3]
+        assert isinstance(fight, Breakthrough)  # by `below`
+        if at != 5 or self.place != fight.place:
+            return "the defender must retreat from the space of the battle"
+        alive = 0
+        for u in each(self.units):
+            if SIDE[u] == side_of_turn(s) or (s.at[u] >= 0 and s.at[u] != self.place):
+                return "only defenders in the space retreat"
+            alive |= (1 << u) if s.at[u] >= 0 else 0
+        top = at == len(s.stack) - 1
+        return "" if not top or all_fit(s, self.place, alive) else "there is not room for all units to retreat"
 
 
 # --- breakthrough ------------------------------------------------------------------------------------------------------------------------
 
 
-def breakthrough_spaces(s: CommanderState, unit: Unit, place: Place) -> Places:
-    """8-breakthrough, 8-breakthrough-limits. The Meuse is open to the British after a battle beside it (7-british)."""
-    side = SIDE[unit]
-    lone_foes = s._occ[1 - side] & ~s._occ[side]
-    roads = ROAD[place] & ~(BRIDGE[place] & lone_foes)
-    return NEAR[place] & ~(FOREST & ~roads) & ~s._full[side] & ~_rivers_used(s, place)
-
-
 def _rivers_used(s: CommanderState, place: Place) -> Places:
-    """Neighbours over a river border by which a unit has broken through in this turn."""
+    """Neighbours across a river border that a unit has already crossed in a breakthrough this turn."""
     out = 0
     for u in each(s.broke):
         if s.over[u] == place:
@@ -261,11 +354,26 @@ def _rivers_used(s: CommanderState, place: Place) -> Places:
 
 @dataclass(frozen=True, slots=True)
 class Breakthrough(Frame):
-    """8-breakthrough If all defenders were eliminated, each surviving armor unit of the attack may move on one space."""
+    """8-breakthrough If all defenders were eliminated, each surviving armor unit in the attack may move on one space."""
 
     place: Place
     units: Units
     defenders: Units
+    below = ("Combats",)
+    title = "Breakthrough"
+    labels: ClassVar[dict[str, str]] = {"space": "Break through to here", "stay": "No breakthrough"}
+    main = "stay"
+
+    def limits_space(self, s: CommanderState) -> Iterator[Limit]:
+        """8-breakthrough, 8-breakthrough-limits: a battle at the Meuse opens it to the British."""
+        place, side = self.place, SIDE[self.unit(s)]
+        yield Limit("8-breakthrough", NEAR[place], "{} is not adjacent: a breakthrough is one space")
+        yield Limit("7-stacking", ~s._full[side], STACKED)
+        over = "a unit has already broken through over the river to {}"
+        yield Limit("8-breakthrough-limits", ~_rivers_used(s, place), over)
+        cut = BRIDGE[place] & s._occ[1 - side] & ~s._occ[side]
+        yield Limit("7-bridge-cut", ~(FOREST & cut), "the bridge is cut, and {} is forest")
+        yield Limit("8-breakthrough-limits", ~(FOREST & ~ROAD[place]), "{} is forest, and no road leads there")
 
     def decide(self, s: CommanderState) -> Decision | None:
         unit = next((u for u in each(self.units) if s.at[u] >= 0), -1)
@@ -273,7 +381,7 @@ class Breakthrough(Frame):
         if unit < 0 or not won or s.day < BREAKTHROUGH_FROM:
             s.pop()
             return None
-        spaces = breakthrough_spaces(s, unit, self.place)
+        spaces = offered(self.limits_space(s))
         if not spaces:
             self.on_stay(s, None)
             return None
@@ -281,7 +389,7 @@ class Breakthrough(Frame):
         return s.ask(SIDES[SIDE[unit]], prompt, "8-breakthrough", space=spaces, stay=NOTHING)
 
     def unit(self, s: CommanderState) -> Unit:
-        """The unit that is asked for."""
+        """The unit that the question is about."""
         return next(u for u in each(self.units) if s.at[u] >= 0)
 
     def _without(self, unit: Unit) -> Breakthrough:
@@ -298,16 +406,16 @@ class Breakthrough(Frame):
     def on_stay(self, s: CommanderState, _: None) -> None:
         s.become(self._without(self.unit(s)))
 
-    def why_space(self, s: CommanderState, place: Place) -> Refusal:
-        unit = self.unit(s)
-        side = SIDE[unit]
-        title = space_title(place)
-        if not NEAR[self.place] >> place & 1:
-            return Refusal("8-breakthrough", f"{title} is not adjacent: a breakthrough is one space")
-        if s._full[side] >> place & 1:
-            return Refusal("7-stacking", f"{title} holds {STACK} of your units already")
-        if _rivers_used(s, self.place) >> place & 1:
-            return Refusal("8-breakthrough-limits", f"a unit has already broken through over the river to {title}")
-        if ROAD[self.place] >> place & 1:
-            return Refusal("7-bridge-cut", f"the bridge is cut, and {title} is forest")
-        return Refusal("8-breakthrough-limits", f"{title} is forest, and no road leads there")
+    def undone(self, s: CommanderState) -> Undone:
+        return Undone(could=1 << self.unit(s))
+
+    def misfit(self, s: CommanderState, at: int) -> str:
+        side = side_of_turn(s)
+        if self.place < 0:
+            return "a space is missing"
+        if self.units & ~(TANKS & OF_SIDE[side]) or not self.defenders or self.defenders & OF_SIDE[side]:
+            return "only the attacker's armor can break through"
+        gone = [u for u in each(self.units) if s.at[u] >= 0 and s.at[u] != self.place]
+        if gone or self.units & s.on_map(side) & ~(s.active & ~s.broke):
+            return "a unit that has left the space cannot break through"
+        return ""

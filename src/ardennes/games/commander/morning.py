@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
-from ardennes.core.decision import NOTHING, Decision, Refusal
+from ardennes.core.decision import NOTHING, Decision
 from ardennes.core.kinds import Side, Unit, Units
-from ardennes.core.names import each
-from ardennes.core.state import Frame
+from ardennes.core.limits import Limit, offered
+from ardennes.core.names import bits, each
+from ardennes.core.state import Frame, Hints, Undone
+from ardennes.core.wording import counted
 from ardennes.games.commander.facts import (
     ALLIED,
     BRITISH_FREE_FROM,
@@ -17,9 +21,9 @@ from ardennes.games.commander.facts import (
     GERMAN,
     MOTORIZED,
     OF_SIDE,
-    SIDE,
     SIDES,
     TANKS,
+    UNIT_NAMES,
     WEAK,
 )
 from ardennes.games.commander.state import ELIMINATED, CommanderState
@@ -27,7 +31,7 @@ from ardennes.games.commander.state import ELIMINATED, CommanderState
 
 @dataclass(frozen=True, slots=True)
 class Reset(Frame):
-    """4-1-time-reset The time marker goes back to 0530; cubes and Fuel Shortage markers come off (4-2-activation-reset)."""
+    """4-1-time-reset The time marker returns to 0530; cubes and Fuel Shortage markers are removed (4-2-activation-reset)."""
 
     def decide(self, s: CommanderState) -> None:
         s.time = 0
@@ -69,11 +73,20 @@ class NameShort(Frame):
     """9-fuel-shortage The Allied player names three German mechanized units."""
 
     named: Units
+    title = "Fuel"
+    labels: ClassVar[dict[str, str]] = {"unit": "Short of fuel"}
+
+    def limits_unit(self, s: CommanderState) -> Iterator[Limit]:
+        case = "9-fuel-shortage"
+        yield Limit(case, ~self.named, "{} already has a marker: name three different units")
+        yield Limit(case, OF_SIDE[GERMAN], "only German units run short of fuel")
+        yield Limit(case, MOTORIZED, "{} is infantry: only armor and mechanized infantry need fuel")
+        yield Limit(case, s.on_map(GERMAN), "{} is not on the map")
 
     def decide(self, s: CommanderState) -> Decision:
         left = FUEL_MARKERS - self.named.bit_count()
-        prompt = f"Fuel shortage: name {left} more German mechanized unit{'s' if left > 1 else ''}"
-        return s.ask(SIDES[ALLIED], prompt, "9-fuel-shortage", unit=fuel_users(s) & ~self.named)
+        prompt = f"Fuel shortage: name {counted(left, 'more German mechanized unit')}"
+        return s.ask(SIDES[ALLIED], prompt, "9-fuel-shortage", unit=offered(self.limits_unit(s)))
 
     def on_unit(self, s: CommanderState, unit: Unit) -> None:
         named = self.named | 1 << unit
@@ -83,25 +96,31 @@ class NameShort(Frame):
             s.tell("named_short", named)
             s.become(Refuel(named, _to_free(s)))
 
-    def why_unit(self, s: CommanderState, unit: Unit) -> Refusal:
-        name = s.name(unit)
-        if self.named >> unit & 1:
-            return Refusal("9-fuel-shortage", f"{name} already has a marker: name three different units")
-        if SIDE[unit] != GERMAN:
-            return Refusal("9-fuel-shortage", "only German units run short of fuel")
-        if not MOTORIZED >> unit & 1:
-            return Refusal("9-fuel-shortage", f"{name} is infantry: only armor and mechanized infantry need fuel")
-        return Refusal("9-fuel-shortage", f"{name} is not on the map")
+    def misfit(self, s: CommanderState, at: int) -> str:
+        users = fuel_users(s)
+        if users.bit_count() <= FUEL_MARKERS or self.named.bit_count() >= FUEL_MARKERS:
+            return f"{FUEL_MARKERS} units are named, out of more than {FUEL_MARKERS} on the map"
+        return _misfit_of_named(s, self.named)
+
+
+def _misfit_of_named(s: CommanderState, named: Units) -> str:
+    wrong = named & ~fuel_users(s)
+    return "only German armor and mechanized infantry on the map can be named" if wrong else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Refuel(Frame):
-    """9-fuel-shortage The German takes two of the markers off at once; from 26 December only one (9-fuel-worsens)."""
+    """9-fuel-shortage The German player removes two of the markers at once; from 26 December only one (9-fuel-worsens)."""
 
     named: Units
     """Units that still have a marker."""
     free: int
-    """Markers that have yet to come off."""
+    """How many markers have yet to be removed."""
+    title = "Fuel"
+    labels: ClassVar[dict[str, str]] = {"unit": "Give it fuel"}
+
+    def limits_unit(self, s: CommanderState) -> Iterator[Limit]:
+        yield Limit("9-fuel-shortage", self.named, "{} has no fuel shortage marker")
 
     def decide(self, s: CommanderState) -> Decision | None:
         if self.named.bit_count() <= self.free or not self.free:
@@ -111,13 +130,15 @@ class Refuel(Frame):
             s.pop()
             return None
         prompt = f"Fuel for {self.free} of these units" if self.free > 1 else "Fuel for one of these units"
-        return s.ask(SIDES[GERMAN], prompt, "9-fuel-shortage", unit=self.named)
+        return s.ask(SIDES[GERMAN], prompt, "9-fuel-shortage", unit=offered(self.limits_unit(s)))
 
     def on_unit(self, s: CommanderState, unit: Unit) -> None:
         s.become(Refuel(self.named & ~(1 << unit), self.free - 1))
 
-    def why_unit(self, s: CommanderState, unit: Unit) -> Refusal:
-        return Refusal("9-fuel-shortage", f"{s.name(unit)} has no fuel shortage marker")
+    def misfit(self, s: CommanderState, at: int) -> str:
+        if not 0 <= self.free <= FUEL_MARKERS:
+            return f"at most {FUEL_MARKERS} markers come off"
+        return _misfit_of_named(s, self.named)
 
 
 # --- replacements ------------------------------------------------------------------------------------------------------------------------
@@ -135,25 +156,35 @@ class Replacements(Frame):
 
 @dataclass(frozen=True, slots=True)
 class Replace(Frame):
-    """11-points One player assigns his replacement points of this day."""
+    """11-points One player assigns the day's replacement points."""
 
     side: Side
     infantry: int
     armor: int
     done: Units
-    """11-limits: units that have had their point."""
+    """11-limits: units that have already received a point."""
 
-    def eligible(self, s: CommanderState) -> Units:
-        """11-eligible, 11-types, 11-limits."""
-        units = s.on_map(self.side) & ~(s.oos | s.short | self.done)
-        if not self.armor:
-            units &= ~TANKS
-        if not self.infantry:
-            units &= TANKS
-        return sum(1 << u for u in each(units) if s.lost[u] and s.strength(u) <= WEAK)
+    below = ("Replace",)
+    title = "Replacements"
+    labels: ClassVar[dict[str, str]] = {"unit": "Replenish", "done": "No more replacements"}
+    main = "done"
+
+    def limits_unit(self, s: CommanderState) -> Iterator[Limit]:
+        mine = s.on_map(self.side)
+        yield Limit("11-points", OF_SIDE[self.side], "{} belongs to the other side")
+        yield Limit("11-eligible", mine, lambda u: f"{s.name(u)} {_why_gone(s, u)}")
+        yield Limit("11-limits", ~self.done, "{} has already received its replacement point for today")
+        yield Limit("9-oos-effects", ~s.oos, "{} is out of supply")
+        yield Limit("9-fuel-shortage", ~s.short, "{} is short of fuel")
+        hurt = bits(u for u in each(mine) if s.lost[u])
+        yield Limit("11-eligible", hurt, lambda u: f"{s.name(u)} is at its full strength of {FULL[u]}")
+        weak = bits(u for u in each(hurt) if s.strength(u) <= WEAK)
+        yield Limit("11-eligible", weak, lambda u: f"{s.name(u)} has strength {s.strength(u)}, more than {WEAK}")
+        yield Limit("11-types", -1 if self.armor else ~TANKS, "{} needs an armor point, and none is left")
+        yield Limit("11-types", -1 if self.infantry else TANKS, "{} needs an infantry point, and none is left")
 
     def decide(self, s: CommanderState) -> Decision | None:
-        units = self.eligible(s) if self.infantry or self.armor else 0
+        units = offered(self.limits_unit(s)) if self.infantry or self.armor else 0
         if not units:
             s.pop()
             return None
@@ -169,25 +200,27 @@ class Replace(Frame):
     def on_done(self, s: CommanderState, _: None) -> None:
         s.pop()
 
-    def why_unit(self, s: CommanderState, unit: Unit) -> Refusal:
-        name = s.name(unit)
-        if not OF_SIDE[self.side] >> unit & 1:
-            return Refusal("11-points", f"{name} belongs to the other side")
-        if s.at[unit] < 0:
-            gone = "has been eliminated and cannot be rebuilt" if s.at[unit] == ELIMINATED else "is not on the map"
-            return Refusal("11-eligible", f"{name} {gone}")
-        if self.done >> unit & 1:
-            return Refusal("11-limits", f"{name} has had its replacement point for today")
-        if s.oos >> unit & 1:
-            return Refusal("9-oos-effects", f"{name} is out of supply")
-        if s.short >> unit & 1:
-            return Refusal("9-fuel-shortage", f"{name} is short of fuel")
-        if not s.lost[unit]:
-            return Refusal("11-eligible", f"{name} is at its full strength of {FULL[unit]}")
-        if s.strength(unit) > WEAK:
-            return Refusal("11-eligible", f"{name} has strength {s.strength(unit)}, more than {WEAK}")
-        kind = "armor" if TANKS >> unit & 1 else "infantry"
-        return Refusal("11-types", f"{name} needs an {kind} point, and none is left")
+    def hints(self, s: CommanderState) -> Hints:
+        units = {u: f"{s.name(u)} to strength {s.strength(u) + 1}" for u in each(offered(self.limits_unit(s)))}
+        notes = {UNIT_NAMES.names[u]: {"note": note} for u, note in units.items()}
+        return {"unit": notes, "done": {"": {"note": "points left are lost"}}}
+
+    def undone(self, s: CommanderState) -> Undone:
+        return Undone(could=offered(self.limits_unit(s)))
+
+    def misfit(self, s: CommanderState, at: int) -> str:
+        if at > 2:
+            return "each side has its replacements once"
+        fits = 0 <= self.infantry <= _MOST and 0 <= self.armor <= _MOST
+        return "" if fits else "that many points are not possible"
+
+
+def _why_gone(s: CommanderState, unit: Unit) -> str:
+    return "has been eliminated and cannot be rebuilt" if s.at[unit] == ELIMINATED else "is not on the map"
+
+
+_MOST = 99
+"""More points than there can ever be."""
 
 
 # --- commandos ---------------------------------------------------------------------------------------------------------------------------
@@ -195,14 +228,22 @@ class Replace(Frame):
 
 @dataclass(frozen=True, slots=True)
 class Commando(Frame):
-    """4-7-commando One time, on 17 or 18 December, an Allied unit is kept from being activated on this day."""
+    """4-7-commando Once, on 17 or 18 December, the German player keeps an Allied unit from being activated that day."""
+
+    title = "Commandos"
+    labels: ClassVar[dict[str, str]] = {"unit": "Keep it from acting", "done": "Not today"}
+    main = "done"
+
+    def limits_unit(self, s: CommanderState) -> Iterator[Limit]:
+        yield Limit("4-7-commando", OF_SIDE[ALLIED], "{} is a German unit")
+        yield Limit("4-7-commando", s.on_map(ALLIED), "{} is not on the map")
 
     def decide(self, s: CommanderState) -> Decision | None:
-        units = s.on_map(ALLIED) if DAYS[s.day].commando and not s.commando else 0
+        units = offered(self.limits_unit(s)) if DAYS[s.day].commando and not s.commando else 0
         if not units:
             s.pop()
             return None
-        prompt = "Commando operation: choose an Allied unit that cannot act on this day"
+        prompt = "Commando operation: choose an Allied unit that cannot act today"
         return s.ask(SIDES[GERMAN], prompt, "4-7-commando", unit=units, done=NOTHING)
 
     def on_unit(self, s: CommanderState, unit: Unit) -> None:
@@ -214,8 +255,5 @@ class Commando(Frame):
     def on_done(self, s: CommanderState, _: None) -> None:
         s.pop()
 
-    def why_unit(self, s: CommanderState, unit: Unit) -> Refusal:
-        name = s.name(unit)
-        if SIDE[unit] == GERMAN:
-            return Refusal("4-7-commando", f"{name} is a German unit")
-        return Refusal("4-7-commando", f"{name} is not on the map")
+    def hints(self, s: CommanderState) -> Hints:
+        return {"done": {"": {"note": "once, on 17 or 18 December"}}}

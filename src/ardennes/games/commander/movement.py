@@ -1,4 +1,4 @@
-"""7 Movement: the questions of the movement part of a turn, and why a unit cannot go somewhere."""
+"""7 Movement: the questions in the movement part of a turn, and why a unit cannot go somewhere."""
 
 from __future__ import annotations
 
@@ -7,38 +7,44 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
-from ardennes.core.kinds import Place, Side, Unit
-from ardennes.core.names import each
-from ardennes.core.state import Frame
+from ardennes.core.kinds import Place, Places, Side, Unit
+from ardennes.core.limits import Limit, first_bar, offered
+from ardennes.core.names import bits, each
+from ardennes.core.state import Frame, Hints, Undone
 from ardennes.core.story import listed
 from ardennes.games.commander.battle import Combats
 from ardennes.games.commander.facts import (
-    ALLIED,
+    AT_MEUSE,
     BOARD,
     DAYS,
-    EXITS,
     FIRST_DAY,
     FOOT,
     GERMAN,
     MEUSE,
     NEAR,
+    OF_SIDE,
     RIVER,
     ROAD,
     SIDE,
     SIDES,
-    STACK,
+    SPACE_NAMES,
+    STACKED,
+    VALUE,
 )
+from ardennes.games.commander.losses import misfit_of_turn
 from ardennes.games.commander.preview import next_battle
 from ardennes.games.commander.reach import (
     DIRECT,
     can_exit,
     can_go_strategically,
     crossed_from,
+    exit_limits,
     first_steps,
     frozen,
     reach,
     second_steps,
     sorties,
+    steps_back,
     strategic_spaces,
     through,
     ways,
@@ -49,7 +55,7 @@ from ardennes.games.commander.state import CommanderState, space_title
 
 
 def go(s: CommanderState, unit: Unit, to: Place, middle: Place) -> None:
-    """Carry a move out, by a middle space if that has an effect; a sortie ends where it began."""
+    """Carry out a move, through a middle space if that has an effect; a sortie ends where it began."""
     origin = s.at[unit]
     last = origin if middle == DIRECT else middle
     s.moved |= 1 << unit
@@ -77,13 +83,25 @@ class Moves(Frame):
     """7-movement The active units move one at a time, or stay; then combat follows."""
 
     side: Side
-    public: ClassVar[bool] = True
+    below = ("EndTurn",)
+    title = "Movement"
+    labels: ClassVar[dict[str, str]] = {"unit": "Move", "done": "End movement"}
+    main = "done"
+    picks: ClassVar[frozenset[str]] = frozenset({"unit"})
+    public = True
+
+    def limits_unit(self, s: CommanderState) -> Iterator[Limit]:
+        yield Limit("4-activation", OF_SIDE[self.side], "{} belongs to the other side")
+        yield Limit("4-activation", s.active, lambda u: _why_not_active(s, u))
+        yield Limit("7-movement", ~s.moved, "{} has already moved")
+        still = frozen(s, self.side)
+        yield Limit("5-surprise-movement", ~still, lambda u: _frozen_because(s, u))
+        free = s.active & ~(s.moved | still)
+        out = bits(u for u in each(free) if reach(s, u).all or can_exit(s, u))
+        yield Limit("7-movement", out, lambda u: _why_shut_in(s, u))
 
     def decide(self, s: CommanderState) -> Decision | None:
-        units = 0
-        for u in each(s.active & ~s.moved):
-            if reach(s, u).all or can_exit(s, u):
-                units |= 1 << u
+        units = offered(self.limits_unit(s))
         if not units:
             self.on_done(s, None)
             return None
@@ -92,31 +110,40 @@ class Moves(Frame):
     def on_unit(self, s: CommanderState, unit: Unit) -> None:
         s.push(Move(unit))
 
-    def preview(self, s: CommanderState) -> dict[str, Any] | None:
-        return next_battle(s, self.side, s.spaces_of(s.active) & s._occ[1 - self.side])
-
     def on_done(self, s: CommanderState, _: None) -> None:
-        s.become(Combats(self.side, s.spaces_of(s.active) & s._occ[1 - self.side]))
+        s.become(Combats(self.side, self._battles(s)))
 
-    def why_unit(self, s: CommanderState, unit: Unit) -> Refusal:
-        name = s.name(unit)
-        if SIDE[unit] != self.side:
-            return Refusal("4-activation", f"{name} belongs to the other side")
-        if not s.active >> unit & 1:
-            return _why_not_active(s, unit)
-        if s.moved >> unit & 1:
-            return Refusal("7-movement", f"{name} has already moved")
-        if frozen(s, unit):
-            return why_frozen(s, unit)
-        closed = why_not_there(s, unit, each(NEAR[s.at[unit]])[0])
-        return replace(closed, reason=f"every way out is closed to {name}: {closed.reason}")
+    def _battles(self, s: CommanderState) -> Places:
+        """8-mandatory: where there would be battles if movement ended now."""
+        return s.places_of(s.active) & s._occ[1 - self.side]
+
+    def hints(self, s: CommanderState) -> Hints:
+        places = each(self._battles(s))
+        note = f"battle in {', '.join(space_title(p) for p in places)}"
+        return {"done": {"": {"note": note}}} if places else {}
+
+    def preview(self, s: CommanderState) -> dict[str, Any] | None:
+        return next_battle(s, self.side, self._battles(s))
+
+    def fight(self, s: CommanderState, verb: str, raw: Any) -> dict[str, Any] | None:
+        return self.preview(s) if verb == "done" else None
+
+    def undone(self, s: CommanderState) -> Undone:
+        return Undone(could=offered(self.limits_unit(s)))
+
+    def misfit(self, s: CommanderState, at: int) -> str:
+        return misfit_of_turn(s, self.side)
 
 
-def why_frozen(s: CommanderState, unit: Unit) -> Refusal:
-    """Why a unit may not move at all."""
+def why_frozen(s: CommanderState, unit: Unit) -> Refusal | None:
+    """Why a unit cannot move at all; None if it can."""
+    return _frozen_because(s, unit) if frozen(s, SIDE[unit]) >> unit & 1 else None
+
+
+def _frozen_because(s: CommanderState, unit: Unit) -> Refusal:
     if SIDE[unit] == GERMAN:
-        return Refusal("5-surprise-movement", f"{s.name(unit)}: only German infantry moves in the surprise turns")
-    return Refusal("5-allied-infantry", f"{s.name(unit)}: Allied infantry may not move on {FIRST_DAY} December")
+        return Refusal("5-surprise-movement", f"{s.name(unit)}: only German infantry can move in the surprise turns")
+    return Refusal("5-allied-infantry", f"{s.name(unit)}: Allied infantry cannot move on {FIRST_DAY} December")
 
 
 def _why_not_active(s: CommanderState, unit: Unit) -> Refusal:
@@ -124,7 +151,7 @@ def _why_not_active(s: CommanderState, unit: Unit) -> Refusal:
     if s.at[unit] < 0:
         return Refusal("4-activation", f"{name} is not on the map")
     if s.cubes >> unit & 1:
-        return Refusal("2-activation-cubes", f"{name} has been activated today")
+        return Refusal("2-activation-cubes", f"{name} has already been activated today")
     if s.oos >> unit & 1:
         return Refusal("7-unsupplied", f"{name} is out of supply")
     if s.short >> unit & 1:
@@ -132,11 +159,30 @@ def _why_not_active(s: CommanderState, unit: Unit) -> Refusal:
     return Refusal("4-activation", f"{name} is not in the space that was activated")
 
 
+def _why_shut_in(s: CommanderState, unit: Unit) -> Refusal:
+    closed = why_not_there(s, unit, each(NEAR[s.at[unit]])[0])
+    return replace(closed, reason=f"every way out is closed to {s.name(unit)}: {closed.reason}")
+
+
+def misfit_of_mover(s: CommanderState, unit: Unit) -> str:
+    """Can this be the unit that moves?"""
+    ready = unit >= 0 and s.active & ~s.moved & 1 << unit
+    return "" if ready else "the unit must be active and not yet moved"
+
+
 @dataclass(frozen=True, slots=True)
 class Move(Frame):
     """7-movement One unit moves: a space or two (7-armor-mech), three by strategic movement (7-strategic), or off the map."""
 
     unit: Unit
+    below = ("Moves",)
+    title = "Movement"
+    labels: ClassVar[dict[str, str]] = {
+        "space": "Move here",
+        "sortie": "Go out and come back",
+        "exit": "Exit the map",
+        "stay": "Stay",
+    }
 
     def decide(self, s: CommanderState) -> Decision:
         unit = self.unit
@@ -169,20 +215,12 @@ class Move(Frame):
         s.pop()
         s.moved |= 1 << self.unit
 
-    def why_exit(self, s: CommanderState, _: None) -> Refusal:
+    def why_exit(self, s: CommanderState, _: None) -> Refusal | None:
         here = s.at[self.unit]
-        title = space_title(here)
         if SIDE[self.unit] != GERMAN:
-            return Refusal("12-vp-exit", "only German units may exit the map")
-        if not EXITS >> here & 1:
-            return Refusal(
-                "12-vp-exit", f"{title} has no exit arrow: a unit must begin its activation in an exit space"
-            )
-        if not s.german >> here & 1:
-            return Refusal("12-vp-exit", f"{title} is under Allied control")
-        if s._occ[ALLIED] >> here & 1:
-            return Refusal("12-vp-exit", f"{title} is contested")
-        return why_frozen(s, self.unit)
+            return Refusal("12-vp-exit", "only German units can exit the map")
+        bar = first_bar(exit_limits(s), here)
+        return why_frozen(s, self.unit) if bar is None else bar.refusal(here, space_title(here))
 
     def why_space(self, s: CommanderState, place: Place) -> Refusal:
         return why_not_there(s, self.unit, place)
@@ -190,22 +228,87 @@ class Move(Frame):
     def why_sortie(self, s: CommanderState, _: None) -> Refusal:
         unit, here = self.unit, s.at[self.unit]
         title = space_title(here)
-        if frozen(s, unit):
-            return why_frozen(s, unit)
+        if (still := why_frozen(s, unit)) is not None:
+            return still
         if FOOT >> unit & 1:
             return Refusal("7-infantry", "infantry moves one space: it cannot go out and come back")
         if s._occ[1 - SIDE[unit]] >> here & 1:
             return Refusal("7-leaving-contested", f"{title} is contested: no enemy space can be entered from here")
         return Refusal("7-enemy-empty", f"no road leads from {title} to an empty space under enemy control")
 
+    def hints(self, s: CommanderState) -> Hints:
+        """How many spaces a move takes, the previous space on the way, and where it leads to battle."""
+        names, foes = SPACE_NAMES.names, s._occ[1 - SIDE[self.unit]]
+        before = {names[a]: names[b] for a, b in steps_back(s, self.unit).items()}
+        spaces: dict[str, dict[str, Any]] = {"*": {"before": before}}
+        found = reach(s, self.unit)
+        for cost, places in enumerate(found, start=1):
+            for place in each(places):
+                hint = spaces[names[place]] = {"cost": str(cost)}
+                if foes >> place & 1:
+                    hint["label"] = "Attack here"
+                if cost == len(found):
+                    hint["note"] = "strategic move"
+        return {
+            "space": spaces,
+            "sortie": {"": {"note": self._takes(s)}},
+            "exit": {"": {"note": f"{s.strength(self.unit)} VP", "danger": True}},
+        }
+
+    def _takes(self, s: CommanderState) -> str:
+        """7-enemy-empty: what the unit could take without giving up its place."""
+        found = each(sorties(s, self.unit))
+        if len(found) != 1:
+            return f"takes one of {len(found)} empty spaces"
+        return f"takes {space_title(found[0])}{_worth(found[0])}{_frees(s, self.unit, found[0], s.at[self.unit])}"
+
+    def fight(self, s: CommanderState, verb: str, raw: Any) -> dict[str, Any] | None:
+        """8-mandatory: the battle that follows if the unit enters an enemy space, or stays in one."""
+        if verb == "stay":
+            return next_battle(s, SIDE[self.unit], 1 << s.at[self.unit] & s._occ[1 - SIDE[self.unit]])
+        if verb != "space" or not s._occ[1 - SIDE[self.unit]] >> raw & 1:
+            return None
+        found = ways(s, self.unit, raw)
+        dry = [middle for middle, effect in found.items() if effect.border < 0]
+        out = battle_after(s, self.unit, raw, (dry or list(found))[0])
+        if dry and len(dry) < len(found):
+            out["warnings"].append("The way is asked next: one leads across a river, which helps the defenders.")
+        return out
+
+    def misfit(self, s: CommanderState, at: int) -> str:
+        return misfit_of_mover(s, self.unit)
+
+
+def battle_after(s: CommanderState, unit: Unit, to: Place, middle: Place) -> dict[str, Any]:
+    """The preview of the battle in a space once a unit has entered it this way."""
+    then = s.clone()
+    go(then, unit, to, middle)
+    out = next_battle(then, SIDE[unit], 1 << to)
+    assert out is not None
+    return out
+
+
+def _worth(place: Place) -> str:
+    return f", {VALUE[place]} VP" if VALUE[place] else ""
+
+
+def _frees(s: CommanderState, unit: Unit, taken: Place, to: Place) -> str:
+    """7-british: a note if capturing this space on the way releases the British when the destination does not."""
+    german = SIDE[unit] == GERMAN and not s.meuse_is_open()
+    return "; frees the British" if german and AT_MEUSE >> taken & 1 and not AT_MEUSE >> to & 1 else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Via(Frame):
-    """7-enemy-empty The ways to a space differ: in what they take in passing, or in the river border that is crossed. If the space is
-    the unit's own, it goes out and comes back."""
+    """7-enemy-empty The ways to a space differ in what they capture in passing or in the river border they cross. If the space is the
+    unit's own, it goes out and comes back."""
 
     unit: Unit
     to: Place
+    below = ("Moves",)
+    title = "Movement"
+    labels: ClassVar[dict[str, str]] = {"direct": "Directly"}
+    main = "direct"
 
     def decide(self, s: CommanderState) -> Decision:
         found = ways(s, self.unit, self.to)
@@ -214,7 +317,7 @@ class Via(Frame):
         if self.to == s.at[self.unit]:
             prompt = f"{name} goes out and comes back: which space does it take?"
         else:
-            prompt = f"{name} to {space_title(self.to)}: by which way?"
+            prompt = f"{name} to {space_title(self.to)}: which way?"
         direct = NOTHING if DIRECT in found else ()
         return s.ask(SIDES[SIDE[self.unit]], prompt, "7-enemy-empty", via=middles, direct=direct)
 
@@ -235,10 +338,10 @@ class Via(Frame):
         if passable and to == here:
             return Refusal("7-enemy-empty", f"{title} is already yours: going there and back changes nothing")
         if passable and second_steps(s, unit, place) >> to & 1:
-            return Refusal("7-enemy-empty", f"the way by {title} has the same effect as another")
+            return Refusal("7-enemy-empty", f"the way through {title} has the same effect as another")
         if (ROAD[here] & ROAD[to]) >> place & 1:
             return _why_by(s, unit, place, to)[0]
-        return Refusal("7-armor-mech", f"no two roads lead by {title} to {space_title(to)}")
+        return Refusal("7-armor-mech", f"no roads lead through {title} to {space_title(to)} in two spaces")
 
     def why_direct(self, s: CommanderState, _: None) -> Refusal:
         if self.to == s.at[self.unit]:
@@ -247,22 +350,49 @@ class Via(Frame):
             return _why_first(s, self.unit, self.to)
         return Refusal("7-armor-mech", f"{space_title(self.to)} is more than one space away")
 
+    def hints(self, s: CommanderState) -> Hints:
+        """How the ways differ: what they capture in passing, whether they release the British, and whether they attack across a river."""
+        back = self.to == s.at[self.unit]
+        notes = {}
+        for middle, (taken, border) in ways(s, self.unit, self.to).items():
+            note = "takes nothing on the way"
+            if taken >= 0:
+                gain = "comes back" if back else "takes it"
+                note = f"{gain}{_worth(taken)}{_frees(s, self.unit, taken, self.to)}"
+            notes[middle] = note + ("; attacks across the river" if border >= 0 else "")
+        direct = {"": {"note": notes.pop(DIRECT, "")}}
+        word = "Take" if back else "By"
+        via = {SPACE_NAMES.names[p]: {"label": f"{word} {space_title(p)}", "note": note} for p, note in notes.items()}
+        return {"via": via, "direct": direct}
+
+    def fight(self, s: CommanderState, verb: str, raw: Any) -> dict[str, Any] | None:
+        if not s._occ[1 - SIDE[self.unit]] >> self.to & 1:
+            return None
+        return battle_after(s, self.unit, self.to, raw if verb == "via" else DIRECT)
+
+    def misfit(self, s: CommanderState, at: int) -> str:
+        wrong = misfit_of_mover(s, self.unit)
+        if wrong or self.to < 0:
+            return wrong or "a space is missing"
+        own = 1 << s.at[self.unit] if sorties(s, self.unit) else 0
+        return "" if (reach(s, self.unit).all | own) >> self.to & 1 else "the unit cannot get there"
+
 
 # --- why not there -----------------------------------------------------------------------------------------------------------------------
 
 
 def why_not_there(s: CommanderState, unit: Unit, place: Place) -> Refusal:
-    """Why a unit cannot end its move in a space: what bars the way that fewest rules bar."""
+    """Why a unit cannot end its move in a space, judged by the route that the fewest rules block."""
     here, side = s.at[unit], SIDE[unit]
     title, origin = space_title(place), space_title(here)
     foot = FOOT >> unit & 1
     if place == here:
         other = "'stay'" + (", or 'sortie' to go out and come back" if sorties(s, unit) else "")
         return Refusal("7-movement", f"{s.name(unit)} is in {title} already: choose {other}")
-    if frozen(s, unit):
-        return why_frozen(s, unit)
+    if (still := why_frozen(s, unit)) is not None:
+        return still
     if s._full[side] >> place & 1 and ways(s, unit, place):
-        return Refusal("7-stacking", f"{title} holds {STACK} of your units already")
+        return Refusal("7-stacking", STACKED.format(title))
     if NEAR[here] >> place & 1:
         return _why_first(s, unit, place)
     two = [] if foot else [_why_by(s, unit, middle, place) for middle in each(ROAD[here] & ROAD[place])]
@@ -275,7 +405,7 @@ def why_not_there(s: CommanderState, unit: Unit, place: Place) -> Refusal:
         far = "one space" if side == GERMAN else "one space, or exactly three by road"
         return Refusal("7-infantry", f"{title} is not adjacent: infantry moves {far}")
     far = "two or three" if can_go_strategically(s, unit) else "two"
-    return Refusal("7-armor-mech", f"no way of {far} spaces by road leads from {origin} to {title}")
+    return Refusal("7-armor-mech", f"no road route of {far} spaces leads from {origin} to {title}")
 
 
 def _why_first(s: CommanderState, unit: Unit, place: Place) -> Refusal:
@@ -286,10 +416,10 @@ def _why_first(s: CommanderState, unit: Unit, place: Place) -> Refusal:
         return _BRITISH
     if s._occ[1 - side] >> here & 1:
         return Refusal("7-leaving-contested", f"{title} is {_bad(s, place)}, and {space_title(here)} is contested")
-    return Refusal("7-river-limit", f"a unit has crossed the river into {title} from here in this turn")
+    return Refusal("7-river-limit", f"a unit has already crossed the river from here into {title} this turn")
 
 
-_BRITISH = Refusal("7-british", "British units may not cross the Meuse yet")
+_BRITISH = Refusal("7-british", "British units cannot cross the Meuse yet")
 
 
 def _bad(s: CommanderState, place: Place) -> str:
@@ -297,7 +427,7 @@ def _bad(s: CommanderState, place: Place) -> str:
 
 
 def _why_by(s: CommanderState, unit: Unit, middle: Place, place: Place) -> list[Refusal]:
-    """All that bars a two-space move by road through a middle space."""
+    """Everything that blocks a two-space move by road through a middle space."""
     return list(_bars_by(s, unit, middle, place))
 
 
@@ -314,19 +444,19 @@ def _bars_by(s: CommanderState, unit: Unit, middle: Place, place: Place) -> Iter
     if foes and not s._occ[side] >> place & 1:
         yield Refusal("7-bridge-cut", f"the bridge from {by} is cut: only enemy units are in {title}")
     elif foes & crossed_from(s, middle):
-        yield Refusal("7-river-limit", f"a unit has crossed the river from {by} into {title} in this turn")
+        yield Refusal("7-river-limit", f"a unit has already crossed the river from {by} into {title} this turn")
 
 
 def _why_strategic(s: CommanderState, unit: Unit, place: Place) -> Refusal | None:
-    """Why a strategic move does not lead to a space. None if no three roads do, or if that is not what keeps the unit from a space two
-    spaces away."""
+    """Why a strategic move cannot reach a space. None if no route of three roads leads there, or if something else keeps the unit from
+    a space two spaces away."""
     here, side = s.at[unit], SIDE[unit]
     routes = [(a, b) for a in each(ROAD[here]) for b in each(ROAD[a] & ROAD[place])]
     if not routes:
         return None
     near = BOARD.distance(here, place) == 2
     if side == GERMAN and FOOT >> unit & 1:
-        return None if near else Refusal("7-strategic-german", "German infantry does not move strategically")
+        return None if near else Refusal("7-strategic-german", "German infantry cannot use strategic movement")
     if not can_go_strategically(s, unit):
         if near and not (strategic_spaces(s, unit) & ~s._full[side]) >> place & 1:
             return None

@@ -11,15 +11,16 @@ from ardennes.core.names import each
 from ardennes.games.commander.facts import (
     ALLIED,
     ARTILLERY,
+    ATTACK,
     CLEAR,
     DAYS,
+    DEFENCE,
     DICE,
     ELITE_INFANTRY,
     GERMAN,
     REDUCTION,
     SIDE,
     TANKS,
-    UNITS,
     UNSUPPLIED_CHANCE,
 )
 from ardennes.games.commander.state import CommanderState
@@ -28,7 +29,7 @@ _FACES = 10
 
 
 Throw = tuple[int, int]
-"""Dice and hit chance."""
+"""Number of dice and hit chance."""
 
 
 class Modifier(NamedTuple):
@@ -43,7 +44,7 @@ class Modifier(NamedTuple):
 
 
 def attackers_at(s: CommanderState, place: Place, side: Side) -> Units:
-    """8-participants: active units, and others there that can still be activated. A unit that broke through has had its fight."""
+    """8-participants: active units, and others there that can still be activated. A unit that broke through has already fought."""
     return s.units_at(place, side) & ~(s.cubes | s.oos | s.short | s.broke)
 
 
@@ -51,7 +52,7 @@ def attackers_at(s: CommanderState, place: Place, side: Side) -> Units:
 
 
 def attack_modifiers(s: CommanderState, place: Place, side: Side, defenders: Units) -> list[Modifier]:
-    """8-hit-chances: what changes the hit chance of every attacking die."""
+    """8-hit-chances: modifiers to the hit chance of every attacking die."""
     out = []
     day = DAYS[s.day]
     if side == GERMAN and day.attack_bonus:
@@ -71,12 +72,12 @@ def attack_modifiers(s: CommanderState, place: Place, side: Side, defenders: Uni
 
 
 def came_over_river(s: CommanderState, attackers: Units) -> bool:
-    """8-mod-def-river: did every attacker enter the space over a river in this turn?"""
+    """8-mod-def-river: did every attacker enter the space across a river this turn?"""
     return all(s.over[u] >= 0 for u in each(attackers))
 
 
 def defence_modifiers(place: Place, attackers: Units, over_river: bool) -> list[Modifier]:
-    """8-hit-chances: what changes the hit chance of every defending die."""
+    """8-hit-chances: modifiers to the hit chance of every defending die."""
     out = []
     if attackers & TANKS:
         out.append(Modifier("Armor attacks", -1, "8-mod-def-armor"))
@@ -88,10 +89,10 @@ def defence_modifiers(place: Place, attackers: Units, over_river: bool) -> list[
 
 
 def base_chance(s: CommanderState, unit: Unit, attacking: bool) -> int:
-    """2-hit-chance, 2-elite-armor, 8-oos-hit-chance."""
+    """2-hit-chance, 2-elite-armor, 8-oos-hit-chance: a unit's hit chance before modifiers."""
     if attacking:
-        return UNITS[unit].attack
-    return UNSUPPLIED_CHANCE if (s.oos | s.short) >> unit & 1 else UNITS[unit].defence
+        return ATTACK[unit]
+    return UNSUPPLIED_CHANCE if (s.oos | s.short) >> unit & 1 else DEFENCE[unit]
 
 
 def total(modifiers: list[Modifier]) -> int:
@@ -103,13 +104,13 @@ def clamped(chance: int) -> int:
 
 
 def dice_of(s: CommanderState, unit: Unit) -> int:
-    """8-dice, 8-bonus-die."""
+    """8-dice, 8-bonus-die: how many dice a unit rolls."""
     return DICE[unit][s.strength(unit)]
 
 
 @cache
 def hit_weights(dice: int, chance: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """How many of so many ten-sided dice show the chance or less: the possible numbers and in how many of 10^n throws each comes up."""
+    """How many of `dice` ten-sided dice show `chance` or less: the possible numbers, and how many of the 10^dice rolls give each."""
     ways = [(k, comb(dice, k) * chance**k * (_FACES - chance) ** (dice - k)) for k in range(dice + 1)]
     ways = [(k, n) for k, n in ways if n]
     return tuple(k for k, _ in ways), tuple(n for _, n in ways)
@@ -117,7 +118,7 @@ def hit_weights(dice: int, chance: int) -> tuple[tuple[int, ...], tuple[int, ...
 
 @lru_cache(maxsize=20_000)
 def spread_of_hits(throws: tuple[Throw, ...]) -> tuple[float, ...]:
-    """The chance of each number of hits of several throws together."""
+    """The chance of each total number of hits from several throws."""
     out = [1.0]
     for dice, chance in throws:
         numbers, weights = hit_weights(dice, chance)
@@ -132,7 +133,7 @@ def spread_of_hits(throws: tuple[Throw, ...]) -> tuple[float, ...]:
 
 
 def terrain_reduction(s: CommanderState, place: Place, defenders: Units) -> int:
-    """8-terrain-reduction, 8-reduction-limit: hits that the terrain takes off the defenders."""
+    """8-terrain-reduction, 8-reduction-limit: how many hits on the defenders the terrain cancels."""
     defender = SIDE[(defenders & -defenders).bit_length() - 1]
     holds, taken = REDUCTION[place]
     value = holds if s.controller(place) == defender else taken
@@ -140,7 +141,7 @@ def terrain_reduction(s: CommanderState, place: Place, defenders: Units) -> int:
 
 
 def chance_of(s: CommanderState, place: Place, attackers: Units, defenders: Units, unit: Unit) -> int:
-    """8-hit-chances: the modified hit chance of a unit in a battle."""
+    """8-hit-chances: a unit's modified hit chance in a battle."""
     if attackers >> unit & 1:
         return clamped(base_chance(s, unit, True) + total(attack_modifiers(s, place, SIDE[unit], defenders)))
     more = total(defence_modifiers(place, attackers, came_over_river(s, attackers)))

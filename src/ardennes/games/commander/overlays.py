@@ -1,4 +1,4 @@
-"""What can be shown over the board: control, supply, reach, what the enemy could do, victory points."""
+"""Map overlays: control, supply, reach, threat, victory points."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from ardennes.games.commander.facts import (
     SOURCES,
     SPACE_NAMES,
     UNIT_NAMES,
-    UNITS,
     VALUE,
 )
 from ardennes.games.commander.reach import reach
@@ -36,7 +35,7 @@ OVERLAYS = (
 
 
 def overlay(s: CommanderState, overlay: str, of: str) -> dict[str, Any]:
-    """One of them. Everything is known to both sides."""
+    """One overlay. Both sides know everything."""
     out = Layers()
     match overlay:
         case "control":
@@ -72,9 +71,9 @@ def _supply(s: CommanderState, out: Layers, side: Side) -> None:
         place = s.at[u]
         if not where >> place & 1:
             cut |= 1 << place
-            out.units[UNITS[u].id] = "no supply route"
+            out.units[UNIT_NAMES.names[u]] = "no supply route"
         elif s.short >> u & 1:
-            out.units[UNITS[u].id] = "short of fuel"
+            out.units[UNIT_NAMES.names[u]] = "short of fuel"
     for place in each(s._occ[side] & where):
         line = _line(place, found, back)
         if len(line) > 1:
@@ -83,7 +82,7 @@ def _supply(s: CommanderState, out: Layers, side: Side) -> None:
 
 
 def _ways_back(sources: Places, found: Places) -> dict[Place, Place]:
-    """From each space of the network the next one on a shortest way to a source (a source: itself)."""
+    """For each space in the network, the next one on a shortest way to a source (for a source, itself)."""
     out = {p: p for p in each(sources)}
     ring = each(sources)
     while ring:
@@ -110,15 +109,15 @@ def _line(place: Place, found: Places, back: dict[Place, Place]) -> list[Place]:
 
 
 def _reach(s: CommanderState, out: Layers, unit: Unit) -> None:
-    name, owner = UNITS[unit].name, SIDES[SIDE[unit]]
+    name, owner = s.name(unit), SIDES[SIDE[unit]]
     if s.at[unit] < 0:
-        out.units[UNITS[unit].id] = f"{name} is not on the map"
+        out.units[UNIT_NAMES.names[unit]] = f"{name} is not on the map"
         return
     if s.unsupplied() >> unit & 1:
-        out.units[UNITS[unit].id] = f"{name} cannot move: no supply or no fuel"
+        out.units[UNIT_NAMES.names[unit]] = f"{name} cannot move: no supply or no fuel"
         return
     labels = {SPACE_NAMES.names[p]: str(n) for n, places in enumerate(reach(s, unit), start=1) for p in each(places)}
-    used = "; it has been activated on this day" if s.cubes >> unit & 1 else ""
+    used = "; it has already been activated today" if s.cubes >> unit & 1 else ""
     out.area("reach", list(labels), f"{name}: spaces entered{used}", owner, labels)
 
 
@@ -126,6 +125,6 @@ def _victory(s: CommanderState, out: Layers) -> None:
     for number, side in enumerate(SIDES):
         places = [p for p in each(s.controlled(number)) if VALUE[p]]
         labels = {SPACE_NAMES.names[p]: str(VALUE[p]) for p in places}
-        text = "Points the German has" if number == GERMAN else "Points still to be had"
+        text = "Points the Germans have" if number == GERMAN else "Points the Germans can still take"
         out.area("victory", list(labels), text, side, labels)
     out.area("victory", SPACE_NAMES.list_of(EXITS), "Exits: a German unit that leaves earns its strength")

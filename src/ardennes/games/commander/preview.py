@@ -1,4 +1,4 @@
-"""8 What is at stake in a battle: dice, chances, terrain and the spread of hits (the shape: `ardennes.core.preview`)."""
+"""8 What is at stake in a battle: dice, chances, terrain and the spread of hits (format: `ardennes.core.preview`)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 from ardennes.core.kinds import Place, Side, Units
 from ardennes.core.names import each
 from ardennes.core.preview import outcome, row, shift, strength
-from ardennes.games.commander.facts import SIDE, SIDES, SPACE_NAMES, UNIT_NAMES, UNITS
+from ardennes.core.wording import counted
+from ardennes.games.commander.facts import SIDE, SIDES, SPACE_NAMES, UNIT_NAMES
 from ardennes.games.commander.losses import why_held
 from ardennes.games.commander.odds import (
     Modifier,
@@ -25,7 +26,7 @@ from ardennes.games.commander.state import CommanderState, space_title
 
 
 def next_battle(s: CommanderState, side: int, places: int) -> dict[str, Any] | None:
-    """The battle that is to come: the first of these spaces, with a word on the others."""
+    """The coming battle: the one in the first of these spaces, with a warning about the others."""
     spaces = each(places)
     if not spaces:
         return None
@@ -37,7 +38,7 @@ def next_battle(s: CommanderState, side: int, places: int) -> dict[str, Any] | N
 
 
 def battle(s: CommanderState, place: Place, attackers: Units, defenders: Units) -> dict[str, Any]:
-    """A battle before its dice."""
+    """A battle before the dice are rolled."""
     side = SIDE[attackers.bit_length() - 1]
     off = terrain_reduction(s, place, defenders)
     attack = _throws(s, place, attackers, defenders, attackers)
@@ -45,7 +46,7 @@ def battle(s: CommanderState, place: Place, attackers: Units, defenders: Units) 
     on_defender, on_attacker = spread_of_hits(attack), spread_of_hits(defence)
     net = [sum(on_defender[: off + 1]), *on_defender[off + 1 :]]
     expected = sum(n * p for n, p in enumerate(net)), sum(n * p for n, p in enumerate(on_attacker))
-    more = [row("Terrain stops", f"{off} hit{'s' if off > 1 else ''}", case="8-terrain-reduction")] if off else []
+    more = [row("Terrain stops", counted(off, "hit"), case="8-terrain-reduction")] if off else []
     return {
         "title": f"Battle in {space_title(place)}",
         "place": SPACE_NAMES.names[place],
@@ -60,7 +61,7 @@ def battle(s: CommanderState, place: Place, attackers: Units, defenders: Units) 
         "compare": {
             "title": "Expected hits on defender and attacker, after terrain",
             "text": f"{expected[0]:.1f} : {expected[1]:.1f}",
-            "note": "hits to be expected, after terrain",
+            "note": "expected hits, after terrain",
         },
         "shifts": [
             *_shifts("attacker", attack_modifiers(s, place, side, defenders)),
@@ -71,12 +72,12 @@ def battle(s: CommanderState, place: Place, attackers: Units, defenders: Units) 
             _table("attacker", "Hits on the attacker", list(on_attacker), "against"),
         ],
         "warnings": _warnings(s, place, defenders),
-        "note": "5 dice at 4: five ten-sided dice, and each that shows 4 or less is a hit.",
+        "note": "5 dice at 4: five ten-sided dice; each roll of 4 or less is a hit.",
     }
 
 
 def _warnings(s: CommanderState, place: Place, defenders: Units) -> list[str]:
-    """8-retreat: that the defenders cannot retreat, and why, if that is certain before the dice."""
+    """8-retreat: says why the defenders cannot retreat, if that is certain before the dice are rolled."""
     held = why_held(s, place, defenders)
     return [] if held is None else [f"The defenders cannot retreat: {held.reason}."]
 
@@ -91,12 +92,12 @@ def _strength(side: Side, role: str, throws: tuple[Throw, ...], rows: list[dict[
 
 
 def _dice(n: int) -> str:
-    return f"{n} {'die' if n == 1 else 'dice'}"
+    return counted(n, "die", "dice")
 
 
 def _rows(s: CommanderState, units: Units, throws: tuple[Throw, ...]) -> list[dict[str, Any]]:
     return [
-        row(f"{UNITS[u].name} ({s.strength(u)})", f"{_dice(dice)} at {chance}", UNIT_NAMES.names[u], "8-hit-chances")
+        row(f"{s.name(u)} ({s.strength(u)})", f"{_dice(dice)} at {chance}", UNIT_NAMES.names[u], "8-hit-chances")
         for u, (dice, chance) in zip(each(units), throws, strict=True)
     ]
 

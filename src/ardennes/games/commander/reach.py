@@ -1,14 +1,17 @@
-"""7 How far units go: single steps, the spaces in reach, and the ways to a space that differ in what they do."""
+"""7 How far units go: single steps, the spaces within reach, and the different ways to a space."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from ardennes.core.kinds import Place, Places, Unit
+from ardennes.core.kinds import Place, Places, Side, Unit, Units
+from ardennes.core.limits import Limit, offered
 from ardennes.core.names import each
 from ardennes.games.commander.facts import (
     ALLIED,
     BOARD,
+    BRITISH,
     DAYS,
     EXITS,
     FIRST_DAY,
@@ -16,6 +19,7 @@ from ardennes.games.commander.facts import (
     GERMAN,
     MEUSE,
     NEAR,
+    OF_SIDE,
     RIVER,
     ROAD,
     SIDE,
@@ -41,23 +45,22 @@ NOWHERE = Reach(0, 0, 0)
 STRATEGIC_STEPS = 3
 
 
-def frozen(s: CommanderState, unit: Unit) -> bool:
-    """5-surprise-movement, 5-allied-infantry: may this unit not move at all now?"""
-    foot = FOOT >> unit & 1
-    if SIDE[unit] == GERMAN:
-        return s.surprise and not foot
-    return bool(foot) and s.day == FIRST_DAY
+def frozen(s: CommanderState, side: Side) -> Units:
+    """5-surprise-movement, 5-allied-infantry: the units of a side that cannot move now at all."""
+    if side == GERMAN:
+        return OF_SIDE[GERMAN] & ~FOOT if s.surprise else 0
+    return OF_SIDE[ALLIED] & FOOT if s.day == FIRST_DAY else 0
 
 
 def can_go_strategically(s: CommanderState, unit: Unit) -> bool:
-    """7-strategic, 7-strategic-german: is the unit of a kind that may, on this day?"""
+    """7-strategic, 7-strategic-german: can this kind of unit use strategic movement today?"""
     if SIDE[unit] == ALLIED:
         return True
     return not FOOT >> unit & 1 and DAYS[s.day].german_strategic
 
 
 def crossed_from(s: CommanderState, place: Place) -> Places:
-    """7-river-limit: spaces into which a unit has come from this one over a river in this turn."""
+    """7-river-limit: spaces that a unit has entered from this one across a river this turn."""
     out = 0
     for u in each(s.moved):
         if s.over[u] == place:
@@ -66,20 +69,22 @@ def crossed_from(s: CommanderState, place: Place) -> Places:
 
 
 def barred_over_river(s: CommanderState, unit: Unit, place: Place, second: bool) -> Places:
-    """Neighbours over a river that are closed: by the limit of one unit a border (7-river-limit), by a bridge that is cut under a second
-    step (7-bridge-cut), or by the Meuse to the British (7-british)."""
+    """Neighbours across a river that are closed: by the limit of one unit per border (7-river-limit), by a cut bridge on the second
+    step (7-bridge-cut), or because the British cannot cross the Meuse yet (7-british)."""
     side = SIDE[unit]
-    foes = s._occ[1 - side]
-    out = RIVER[place] & foes & crossed_from(s, place)
-    if second:
-        out |= RIVER[place] & foes & ~s._occ[side]
-    if s.meuse_is_closed(unit):
+    out = 0
+    foes = RIVER[place] & s._occ[1 - side]
+    if foes:
+        out = foes & crossed_from(s, place)
+        if second:
+            out |= foes & ~s._occ[side]
+    if BRITISH >> unit & 1 and not s.meuse_is_open():
         out |= MEUSE[place]
     return out
 
 
 def first_steps(s: CommanderState, unit: Unit) -> Places:
-    """7-infantry, 7-leaving-contested: neighbours that a unit may enter, be it only to pass through."""
+    """7-infantry, 7-leaving-contested: neighbours that a unit can enter, even if only to pass through."""
     here = s.at[unit]
     side = SIDE[unit]
     foes = s._occ[1 - side]
@@ -90,19 +95,20 @@ def first_steps(s: CommanderState, unit: Unit) -> Places:
 
 
 def through(s: CommanderState, unit: Unit, steps: Places) -> Places:
-    """7-armor-mech, 7-stop: first steps after which a second may follow."""
+    """7-armor-mech, 7-stop: first steps that can be followed by a second."""
     return steps & ROAD[s.at[unit]] & ~s._occ[1 - SIDE[unit]]
 
 
 def second_steps(s: CommanderState, unit: Unit, middle: Place) -> Places:
-    """7-armor-mech: where the second step by road from a middle space may lead."""
+    """7-armor-mech: where the second step by road from a middle space can lead."""
     return ROAD[middle] & ~barred_over_river(s, unit, middle, True)
 
 
 def strategic_spaces(
     s: CommanderState, unit: Unit, steps: int = STRATEGIC_STEPS, ignoring_meuse: bool = False
 ) -> Places:
-    """7-strategic: exactly three spaces by road (or fewer, on the way), through friendly uncontested spaces only, the start included."""
+    """7-strategic: exactly three spaces by road (or `steps`, for the spaces on the way), only through friendly uncontested spaces,
+    including the start."""
     side = SIDE[unit]
     good = s.controlled(side) & ~s._occ[1 - side]
     ring = 1 << s.at[unit] & good
@@ -119,10 +125,11 @@ def strategic_spaces(
 
 
 def reach(s: CommanderState, unit: Unit) -> Reach:
-    """Where the unit can end its move. Stacking (7-stacking) is looked at in the last space only."""
-    if frozen(s, unit):
+    """Where the unit can end its move. Stacking (7-stacking) matters only in the last space."""
+    side = SIDE[unit]
+    if frozen(s, side) >> unit & 1:
         return NOWHERE
-    room = ~(s._full[SIDE[unit]] | 1 << s.at[unit])
+    room = ~(s._full[side] | 1 << s.at[unit])
     one = first_steps(s, unit)
     two = 0
     if not FOOT >> unit & 1:
@@ -135,7 +142,7 @@ def reach(s: CommanderState, unit: Unit) -> Reach:
 
 
 def steps_back(s: CommanderState, unit: Unit) -> dict[Place, Place]:
-    """For each space in reach the one before it on a way there, for display."""
+    """The previous space on a way to each space within reach, for display."""
     here = s.at[unit]
     found = reach(s, unit)
     steps = first_steps(s, unit)
@@ -151,10 +158,18 @@ def steps_back(s: CommanderState, unit: Unit) -> dict[Place, Place]:
     return out
 
 
+def exit_limits(s: CommanderState) -> Iterator[Limit]:
+    """12-vp-exit: from which spaces German units can exit."""
+    yield Limit("12-vp-exit", EXITS, "{} has no exit arrow: a unit must begin its activation in an exit space")
+    yield Limit("12-vp-exit", s.german, "{} is under Allied control")
+    yield Limit("12-vp-exit", ~s._occ[ALLIED], "{} is contested")
+
+
 def can_exit(s: CommanderState, unit: Unit) -> bool:
-    """12-vp-exit: a German unit that begins its activation in a German, uncontested exit space."""
-    bit = 1 << s.at[unit]
-    return bool(SIDE[unit] == GERMAN and not frozen(s, unit) and EXITS & s.german & ~s._occ[ALLIED] & bit)
+    """12-vp-exit: can this unit exit the map now?"""
+    if SIDE[unit] != GERMAN or not EXITS >> s.at[unit] & 1 or frozen(s, GERMAN) >> unit & 1:
+        return False
+    return bool(offered(exit_limits(s)) >> s.at[unit] & 1)
 
 
 # --- ways that differ ------------------------------------------------------------------------------------------------------------------
@@ -163,20 +178,20 @@ DIRECT = -1
 
 
 class Effect(NamedTuple):
-    """What a way does besides leading to its end."""
+    """What a way does on top of getting the unit there."""
 
     taken: int
-    """The space that is taken in passing, -1 for none."""
+    """The space captured in passing, -1 for none."""
     border: int
-    """The space from which an enemy-occupied space is entered over a river, -1 if it is not."""
+    """The space from which the unit enters an enemy-occupied space across a river, -1 if it does not."""
 
 
 NONE = Effect(-1, -1)
 
 
 def ways(s: CommanderState, unit: Unit, to: Place) -> dict[Place, Effect]:
-    """The ways to a space by their middle space (DIRECT: none that matters), each with its effect. Of ways with the same effect only
-    the first is kept. To the space in which the unit stands: the ways of a sortie."""
+    """The ways to a space by their middle space (DIRECT if none matters), each with its effect. Only the first of several ways with
+    the same effect is kept. For the unit's own space these are the possible sorties."""
     here = s.at[unit]
     if to == here:
         return {middle: Effect(middle, -1) for middle in each(sorties(s, unit))}
@@ -196,7 +211,7 @@ def ways(s: CommanderState, unit: Unit, to: Place) -> dict[Place, Effect]:
             if second_steps(s, unit, middle) & bit:
                 found[middle] = Effect(middle if s.controller(middle) != side else -1, border(middle))
     if DIRECT not in found and can_go_strategically(s, unit) and strategic_spaces(s, unit) & bit:
-        found[DIRECT] = NONE  # nothing changes on the way of a strategic move
+        found[DIRECT] = NONE  # a strategic move changes nothing on the way
     kept: dict[Effect, Place] = {}
     for middle, effect in found.items():
         kept.setdefault(effect, middle)
@@ -206,9 +221,9 @@ def ways(s: CommanderState, unit: Unit, to: Place) -> dict[Place, Effect]:
 def sorties(s: CommanderState, unit: Unit) -> Places:
     """7-armor-mech, 7-enemy-empty: empty enemy-controlled neighbours that a unit can take and come back from, out and back by road.
 
-    Out and back through a friendly space would be no different from staying. From a contested space only friendly spaces can be
-    entered (7-leaving-contested), so there is nothing to take.
+    Going out to a friendly space and back would be the same as staying. From a contested space a unit can enter only friendly
+    spaces (7-leaving-contested), so there is nothing to capture.
     """
-    if FOOT >> unit & 1 or frozen(s, unit):
+    if (FOOT | frozen(s, SIDE[unit])) >> unit & 1:
         return 0
     return through(s, unit, first_steps(s, unit)) & ~s.controlled(SIDE[unit])

@@ -3,108 +3,57 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
+from ardennes.core.sequence import Sequence, Step, step_of
 from ardennes.core.state import Frame
-from ardennes.games.commander.arrivals import Arrivals, ArriveAt, Reinforcements, Reserve
-from ardennes.games.commander.battle import Battle, Combats
-from ardennes.games.commander.facts import ALLIED, GERMAN, SIDES
-from ardennes.games.commander.losses import Breakthrough, Losses, Response, Retreat
-from ardennes.games.commander.morning import Commando, FuelCheck, NameShort, Refuel, Replace, Replacements, Reset
-from ardennes.games.commander.movement import Move, Moves, Via
+from ardennes.games.commander.arrivals import Reinforcements
+from ardennes.games.commander.facts import ALLIED, FIRST_DAY, GERMAN, SIDES
+from ardennes.games.commander.morning import Commando, FuelCheck, Replacements, Reset
 from ardennes.games.commander.state import CommanderState
 from ardennes.games.commander.supply import SupplyCheck
 from ardennes.games.commander.turns import EndTurn, SurpriseTurns, Turn, Turns
 from ardennes.games.commander.victory import Evening
 
-STEPS: tuple[tuple[str, str, Frame], ...] = (
-    ("surprise", "Surprise turns", SurpriseTurns()),
-    ("reset", "Reset", Reset()),
-    ("supply", "Supply check", SupplyCheck()),
-    ("reinforcements", "Reinforcements", Reinforcements()),
-    ("fuel", "Fuel check", FuelCheck()),
-    ("replacements", "Replacements", Replacements()),
-    ("commando", "Commando operation", Commando()),
-    ("turns", "Turns", Turns()),
-    ("evening", "Evening", Evening()),
-)
-"""Name, title and first frame of each step. The surprise turns come once, before the first day; a day has all the others."""
-PHASE_TITLES = {
-    **{name: title for name, title, _ in STEPS},
-    "german-turn": "German turn",
-    "allied-turn": "Allied turn",
-    "surprise-turn": "Surprise turn",
-}
-_FIRST_OF_DAY = 1
-TURNS_STEP = next(i for i, (name, _, _) in enumerate(STEPS) if name == "turns")
-
-
-def after(step: int) -> int:
-    """The step that follows."""
-    return step + 1 if step + 1 < len(STEPS) else _FIRST_OF_DAY
-
 
 @dataclass(frozen=True, slots=True)
-class Calendar(Frame):
-    """4-start-of-day Goes through the steps of a day, and on to the next day."""
+class Calendar(Sequence):
+    """4-start-of-day Runs through the steps of a day, then starts the next. The surprise turns come once, before the first day."""
 
-    step: int
-    """The step that comes next."""
+    first: ClassVar[int] = 1
+    steps: ClassVar[tuple[Step, ...]] = (
+        Step("surprise", "Surprise turns", SurpriseTurns(), ("Turn", "EndTurn")),
+        Step("reset", "Reset", Reset()),
+        Step("supply", "Supply check", SupplyCheck()),
+        Step("reinforcements", "Reinforcements", Reinforcements(), ("Arrivals", "ArriveAt", "Reserve")),
+        Step("fuel", "Fuel check", FuelCheck(), ("NameShort", "Refuel")),
+        Step("replacements", "Replacements", Replacements(), ("Replace",)),
+        Step("commando", "Commando operation", Commando()),
+        Step("turns", "Turns", Turns(), ("Turn", "EndTurn")),
+        Step("evening", "Evening", Evening()),
+    )
 
-    def decide(self, s: CommanderState) -> None:
-        name, _, frame = STEPS[self.step]
-        s.begin(s.turn, name)
-        s.become(Calendar(after(self.step)), frame)
+    def playing(self, s: CommanderState) -> int:
+        return 0 if self.step == self.first and s.surprise else Sequence.playing(self, s)
 
+    @classmethod
+    def phases(cls) -> dict[str, tuple[Frame, ...]]:
+        """A position may also begin with the turn of a side."""
+        steps = super(Calendar, cls).phases()
+        turns = {f"{SIDES[side]}-turn": (steps["turns"][0], Turn(side)) for side in (GERMAN, ALLIED)}
+        return {**steps, **turns, "surprise-turn": (steps["surprise"][0], Turn(GERMAN))}
 
-PHASES: dict[str, tuple[Frame, ...]] = {
-    **{name: (Calendar(after(number)), frame) for number, (name, _, frame) in enumerate(STEPS)},
-    "german-turn": (Calendar(after(TURNS_STEP)), Turn(GERMAN)),
-    "allied-turn": (Calendar(after(TURNS_STEP)), Turn(ALLIED)),
-    "surprise-turn": (Calendar(_FIRST_OF_DAY), Turn(GERMAN)),
-}
-FRAMES: tuple[type[Frame], ...] = (
-    Calendar,
-    SurpriseTurns,
-    Reset,
-    SupplyCheck,
-    Reinforcements,
-    Arrivals,
-    ArriveAt,
-    Reserve,
-    FuelCheck,
-    NameShort,
-    Refuel,
-    Replacements,
-    Replace,
-    Commando,
-    Turns,
-    Turn,
-    EndTurn,
-    Moves,
-    Move,
-    Via,
-    Combats,
-    Battle,
-    Response,
-    Losses,
-    Retreat,
-    Breakthrough,
-    Evening,
-)
-
-
-def step_of(s: CommanderState) -> int:
-    """The step that is being played."""
-    bottom = s.stack[0]
-    assert isinstance(bottom, Calendar)
-    if bottom.step == _FIRST_OF_DAY:
-        return 0 if s.surprise else len(STEPS) - 1
-    return bottom.step - 1
+    def misfit(self, s: CommanderState, at: int) -> str:
+        if self.step == 0 and (s.day != FIRST_DAY or len(s.stack) > 1):
+            return f"the surprise turns come before {FIRST_DAY} December and before all else"
+        if self.step > self.first and s.surprise:
+            return "the surprise turns come before the steps of the first day"
+        return Sequence.misfit(self, s, at)
 
 
 def phase_of(s: CommanderState) -> str:
-    """The name of the step that is being played; in the turns of a day also whose turn it is."""
-    step = step_of(s)
-    if step == TURNS_STEP and len(s.stack) > 1 and isinstance(turn := s.stack[1], Turn | EndTurn):
+    """The name of the current step; during the turns of a day, whose turn it is."""
+    name = step_of(s).name
+    if name == "turns" and len(s.stack) > 1 and isinstance(turn := s.stack[1], Turn | EndTurn):
         return f"{SIDES[turn.side]}-turn"
-    return STEPS[step][0]
+    return name

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ardennes.core.kinds import Location, Place, Places, Side, Unit, UnitNumber, UnitPlace, Units
 from ardennes.core.names import Names, each
-from ardennes.core.state import State
+from ardennes.core.placed import ABSENT, PlacedState
+from ardennes.core.state import Setup
 from ardennes.games.commander.facts import (
     ALL,
     ALLIED,
@@ -20,22 +21,23 @@ from ardennes.games.commander.facts import (
     GERMAN,
     MEUSE_VP,
     OF_SIDE,
+    ROSTER,
     SIDE,
     SPACE_NAMES,
-    SPACES,
     STACK,
     TITLES,
     UNIT_NAMES,
-    UNITS,
     VALUE,
     VP_UNITS,
 )
 
-ABSENT, DUE, RESERVE, ELIMINATED, EXITED = -1, -2, -3, -4, -5
+DUE, RESERVE, ELIMINATED, EXITED = -2, -3, -4, -5
 BOXES = {"absent": ABSENT, "due": DUE, "reserve": RESERVE, "eliminated": ELIMINATED, "exited": EXITED}
 
+RACE = "race"
 
-class CommanderState(State):
+
+class CommanderState(PlacedState):
     tables: ClassVar[dict[str, Names]] = {
         "unit": UNIT_NAMES,
         "activate": SPACE_NAMES,
@@ -43,12 +45,13 @@ class CommanderState(State):
         "via": SPACE_NAMES,
         "battle": SPACE_NAMES,
     }
+    roster = ROSTER
 
-    day: int
+    day: int = FIRST_DAY
     surprise: bool
     """5-surprise-turns: the three German turns before 16 December are being played."""
     time: int
-    """Space of the time track from 0, or of the track of surprise turns."""
+    """Space on the time track, from 0, or on the surprise turn track."""
     passed: bool
     """4-passing: the last turn of this day was a pass."""
     at: Location
@@ -57,13 +60,13 @@ class CommanderState(State):
     german: Places
     """6-control-markers: spaces under German control; all others are Allied."""
     cubes: Units
-    """2-activation-cubes: activated on this day."""
+    """2-activation-cubes: units activated today."""
     active: Units
-    """4-activation: active in this turn."""
+    """4-activation: units active this turn."""
     moved: Units
     """Active units that have moved, or stayed, in this turn."""
     over: UnitPlace
-    """The space from which a unit came into its own over a river in this turn."""
+    """The space from which a unit entered its present space across a river this turn."""
     broke: Units
     """8-breakthrough: units that have broken through in this turn."""
     oos: Units
@@ -75,80 +78,33 @@ class CommanderState(State):
     released: bool
     """7-british: a German unit has been next to the Meuse."""
     crossed: bool
-    """12-meuse: the VPs for crossing the Meuse are earned."""
+    """12-meuse: the VPs for crossing the Meuse have been scored."""
 
-    _race: bool
-    """Scenario: Race to the Meuse. A position has its scenario in its head."""
-    _here: list[int]
-    """Units in each space."""
-    _occ: list[int]
-    """Spaces with units of each side."""
     _full: list[int]
     """Spaces with three units of each side."""
     _vp: int
     """The German total (12-victory-points), always the sum of its sources."""
 
-    def __init__(self, race: bool) -> None:
-        super().__init__()
-        self.day = FIRST_DAY
-        self.surprise = False
-        self.time = 0
-        self.passed = False
-        self.at = [ABSENT] * len(UNITS)
-        self.lost = [0] * len(UNITS)
-        self.german = 0
-        self.cubes = self.active = self.moved = self.broke = self.oos = self.short = 0
-        self.over = [-1] * len(UNITS)
-        self.commando = self.released = self.crossed = False
-        self._race = race
-        self._here = [0] * SPACES
-        self._occ = [0, 0]
+    def __init__(self, setup: Setup | None = None) -> None:
+        super().__init__(setup)
         self._full = [0, 0]
         self._vp = 0
 
-    def clone(self) -> CommanderState:
-        new = super().clone()
-        new._here = self._here[:]
-        new._occ = self._occ[:]
-        new._full = self._full[:]
-        return new
-
-    def key(self) -> tuple[Any, ...]:
-        return (*super().key(), self._race)
+    @property
+    def race(self) -> bool:
+        """13-race: is this the Race to the Meuse?"""
+        return self.setup.scenario == RACE
 
     def refresh(self) -> None:
-        """Rebuild what is derived."""
-        self._here = [0] * SPACES
-        for u, place in enumerate(self.at):
-            if place >= 0:
-                self._here[place] |= 1 << u
-        self._occ = [0, 0]
+        """Rebuild the derived fields."""
+        super().refresh()
         self._full = [0, 0]
-        for place in range(SPACES):
+        for place in self._here:
             self._count(place)
         self.released = self.released or self._shows_release()
         self._vp = sum(points_by_source(self).values())
 
     # --- where things are ----------------------------------------------------------------------------------------------------------
-
-    def units_at(self, place: Place, side: Side) -> Units:
-        return self._here[place] & OF_SIDE[side]
-
-    def units_in(self, places: Places, side: Side) -> Units:
-        out = 0
-        for place in each(places & self._occ[side]):
-            out |= self._here[place]
-        return out & OF_SIDE[side]
-
-    def on_map(self, side: Side) -> Units:
-        return self.units_in(ALL, side)
-
-    def spaces_of(self, units: Units) -> Places:
-        """The spaces of units on the map."""
-        out = 0
-        for u in each(units):
-            out |= 1 << self.at[u]
-        return out
 
     def controlled(self, side: Side) -> Places:
         return self.german if side == GERMAN else ALL & ~self.german
@@ -168,51 +124,47 @@ class CommanderState(State):
         return self.oos | self.short
 
     def ready(self, side: Side) -> Units:
-        """4-passing: units that can still be activated on this day."""
+        """4-passing: units that can still be activated today."""
         return self.on_map(side) & ~(self.cubes | self.oos | self.short)
 
     def initiative(self) -> Side:
-        """4-initiative."""
+        """4-initiative: the side with the initiative today."""
         return DAYS[self.day].initiative
 
     def meuse_is_open(self) -> bool:
-        """7-british: may British units cross the Meuse?"""
+        """7-british: can British units cross the Meuse?"""
         return self.released or self.day >= BRITISH_FREE_FROM
 
     def meuse_is_closed(self, unit: Unit) -> bool:
-        """7-british: is this a British unit, and may it not cross yet?"""
+        """7-british: is this a British unit that cannot cross yet?"""
         return bool(BRITISH >> unit & 1) and not self.meuse_is_open()
 
     def _shows_release(self) -> bool:
-        """7-british: can it be seen that a German unit has been next to the Meuse? One is there or has left the map beyond it, or the
-        Germans hold a space that they cannot have reached otherwise."""
+        """7-british: does the position show that a German unit has been next to the Meuse? Either one is there or has left the map
+        beyond it, or the Germans hold a space they could not have reached otherwise."""
         reached = self.german | self._occ[GERMAN]
         return bool(reached & (AT_MEUSE | FAR_BANK)) or self.crossed or EXITED in self.at
 
     # --- changes -------------------------------------------------------------------------------------------------------------------
 
     def place(self, unit: Unit, to: int) -> None:
-        """Put a unit into a space or a box. Control is looked after by `settle_control` and `enter`."""
+        """Put a unit into a space or a box. `settle_control` and `enter` take care of control."""
         origin = self.at[unit]
-        bit = 1 << unit
-        self.at[unit] = to
-        if origin >= 0:
-            self._here[origin] &= ~bit
-            self._count(origin)
-        if to >= 0:
-            self._here[to] |= bit
-            self._count(to)
+        super().place(unit, to)
+        for place in (origin, to):
+            if place >= 0:
+                self._count(place)
 
     def _count(self, place: Place) -> None:
+        """Note for which sides a space is full."""
         bit = 1 << place
-        here = self._here[place]
+        here = self._here.get(place, 0)
         for side in (GERMAN, ALLIED):
-            n = (here & OF_SIDE[side]).bit_count()
-            self._occ[side] = self._occ[side] | bit if n else self._occ[side] & ~bit
-            self._full[side] = self._full[side] | bit if n >= STACK else self._full[side] & ~bit
+            full = (here & OF_SIDE[side]).bit_count() >= STACK
+            self._full[side] = self._full[side] | bit if full else self._full[side] & ~bit
 
     def enter(self, unit: Unit, to: Place) -> None:
-        """A unit comes into a space, by whatever means."""
+        """A unit enters a space, by whatever means."""
         origin = self.at[unit]
         self.place(unit, to)
         if origin >= 0:
@@ -228,7 +180,7 @@ class CommanderState(State):
             self.released = True
 
     def settle_control(self, place: Place) -> None:
-        """6-control: a space with units of one side alone belongs to that side."""
+        """6-control: a space with units of only one side belongs to that side."""
         bit = 1 << place
         german, allied = self._occ[GERMAN] & bit, self._occ[ALLIED] & bit
         if german and not allied:
@@ -237,7 +189,7 @@ class CommanderState(State):
             self.take(place, ALLIED)
 
     def take(self, place: Place, side: Side) -> None:
-        """6-control-markers: control passes, and with it the VPs of the space (12-vp-spaces)."""
+        """6-control-markers: control of a space changes, and its VPs with it (12-vp-spaces)."""
         if self.controller(place) == side:
             return
         self.german ^= 1 << place
@@ -261,7 +213,7 @@ class CommanderState(State):
         self.tell("loses", unit, strength, self.strength(unit))
 
     def eliminate(self, unit: Unit) -> None:
-        """12-vp-units: a unit has lost its last strength point. Control is not looked at here."""
+        """12-vp-units: a unit has lost its last strength point. This does not update control."""
         bit = 1 << unit
         origin = self.at[unit]
         self.place(unit, ELIMINATED)
@@ -282,7 +234,7 @@ class CommanderState(State):
         self.over[unit] = -1
 
     def leave_map(self, unit: Unit) -> None:
-        """12-vp-exit: VPs for the strength of a unit that exits; the space stays as it is."""
+        """12-vp-exit: a unit that exits scores its strength in VPs; control of the space does not change."""
         origin = self.at[unit]
         self.place(unit, EXITED)
         self.forget(unit)
@@ -290,7 +242,7 @@ class CommanderState(State):
         self.tell("exits", unit, origin, EXITED, self.strength(unit), self._vp)
 
     def score_crossing(self, unit: Unit) -> None:
-        """12-meuse."""
+        """12-meuse: score the VPs for crossing the Meuse."""
         self.crossed = True
         self._vp += MEUSE_VP
         self.tell("crossed", unit, self.at[unit], self._vp)
@@ -300,12 +252,9 @@ class CommanderState(State):
         """The number of the day."""
         return self.day - FIRST_DAY + 1
 
-    def name(self, unit: Unit) -> str:
-        return UNITS[unit].name
-
 
 def space_title(place: Place) -> str:
-    """The name of a space for people."""
+    """A space's display name."""
     return TITLES[place]
 
 

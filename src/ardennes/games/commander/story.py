@@ -1,8 +1,9 @@
-"""How the events of the game read, and the words that stand in their gaps."""
+"""The sentences for the game's events, and the words that fill their gaps."""
 
 from __future__ import annotations
 
 from ardennes.core.story import Event
+from ardennes.core.wording import counted
 from ardennes.games.commander.facts import SIDES
 
 _MOVE = ("unit", "place", "place")
@@ -16,10 +17,10 @@ EVENTS: dict[str, Event] = {
     "crossed": Event("{0} held {1}, beyond the Meuse. " + _VP % 2, ("unit", "place", "text"), "12-meuse", nobody=True),
     "arrives": Event("{0} arrived in {2}.", _MOVE, "10-reinforcements", moves=(0, 1, 2)),
     "delayed": Event("Delayed by a day: {0}.", ("units",), "10-delay"),
-    "named_short": Event("The Allies knew who was short of fuel: {0}.", ("units",), "9-fuel-shortage"),
-    "short": Event("Without fuel on this day: {0}.", ("units",), "9-fuel-shortage"),
-    "replaced": Event("{0} had replacements and was at strength {1}.", ("unit", "text"), "11-points"),
-    "commando": Event("German commandos kept {0} from acting on this day.", ("unit",), "4-7-commando"),
+    "named_short": Event("The Allies named units short of fuel: {0}.", ("units",), "9-fuel-shortage"),
+    "short": Event("Without fuel that day: {0}.", ("units",), "9-fuel-shortage"),
+    "replaced": Event("{0} received replacements and was at strength {1}.", ("unit", "text"), "11-points"),
+    "commando": Event("German commandos kept {0} from acting that day.", ("unit",), "4-7-commando"),
     "activates": Event("The {0} player activated {1}: {2}.", ("side", "place", "units"), "4-activation"),
     "passes": Event("The {0} player passed.", ("side",), "4-passing"),
     "evening": Event("{0} December ended.", ("text",), "4-end-of-day", nobody=True),
@@ -74,11 +75,11 @@ _VICTORS = {SIDES[0]: "The Germans had won", SIDES[1]: "The Allies had won"}
 
 
 def word(gap: str, x: object) -> str | None:
-    """What stands in a gap of a kind that only this game has."""
+    """The text for a kind of gap that only this game has."""
     if gap == "victor":
         return _VICTORS.get(str(x), "Nobody had won")
-    if gap == "points":
-        return f"{x} point" if x == 1 else f"{x} points"
+    if gap == "points" and isinstance(x, int):
+        return counted(x, "point")
     if gap == "hits":
         return "one hit" if x == 1 else f"{x or 'no'} hits"
     if gap == "dice":

@@ -24,7 +24,7 @@ from ardennes.games.commander.state import CommanderState
 
 
 def network(s: CommanderState, side: Side) -> Places:
-    """9-in-supply: friendly-controlled spaces that are connected with a friendly-controlled space of a friendly edge."""
+    """9-in-supply: friendly-controlled spaces connected to a friendly-controlled space on a friendly edge."""
     friendly = s.controlled(side)
     return flood(BOARD, SOURCES[side] & friendly, NEAR, friendly)
 
@@ -37,12 +37,12 @@ def supplied_spaces(s: CommanderState, side: Side) -> Places:
 
 def cut_off(s: CommanderState, side: Side) -> Units:
     """Units on the map that cannot trace supply now."""
-    return s.units_in(~supplied_spaces(s, side), side)
+    return s.units_in(side, ~supplied_spaces(s, side))
 
 
 @dataclass(frozen=True, slots=True)
 class SupplyCheck(Frame):
-    """4-3-supply-check Markers for both sides on the same position, then attrition, then the VPs for the Meuse."""
+    """4-3-supply-check Markers for both sides, judged on the same position, then attrition, then the VPs for the Meuse."""
 
     def decide(self, s: CommanderState) -> None:
         before = s.oos
@@ -64,11 +64,11 @@ class SupplyCheck(Frame):
         s.pop()
 
     def _attrition(self, s: CommanderState, units: Units) -> None:
-        """9-attrition, 9-air-supply: all losses at once."""
+        """9-attrition, 9-air-supply: apply all losses at once."""
         if s.day >= AIR_SUPPLY_FROM:
             units &= ~OF_SIDE[ALLIED]
         units = sum(1 << u for u in each(units) if s._occ[1 - SIDE[u]] >> s.at[u] & 1)
-        spaces = s.spaces_of(units)
+        spaces = s.places_of(units)
         for u in each(units):
             s.tell("attrition", u)
             s.remove_strength(u, 1)
@@ -79,5 +79,5 @@ class SupplyCheck(Frame):
 
 
 def german_units_in_supply(s: CommanderState) -> Units:
-    """12-meuse, 10-okw: German units that can trace supply, also on days without a German check."""
-    return s.units_in(supplied_spaces(s, GERMAN), GERMAN)
+    """12-meuse, 10-okw: German units that can trace supply, even on days without a German check."""
+    return s.units_in(GERMAN, supplied_spaces(s, GERMAN))

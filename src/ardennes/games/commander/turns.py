@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
 from ardennes.core.kinds import Place, Side
+from ardennes.core.limits import Limit, offered
 from ardennes.core.names import each
-from ardennes.core.state import Frame
+from ardennes.core.state import Frame, Hints, Undone
 from ardennes.core.story import listed
-from ardennes.games.commander.facts import GERMAN, HOURS, NIGHTFALL, SIDES, SURPRISE_TURNS
+from ardennes.games.commander.facts import GERMAN, HOURS, NIGHTFALL, SIDES, SPACE_NAMES, SURPRISE_TURNS
 from ardennes.games.commander.movement import Moves
+from ardennes.games.commander.preview import next_battle
 from ardennes.games.commander.state import CommanderState, space_title
 
 
@@ -33,13 +37,13 @@ class SurpriseTurns(Frame):
 
 
 def begin_turn(s: CommanderState, side: Side) -> None:
-    """Replace the top frame by a turn of a side."""
+    """Replace the top frame with a side's turn."""
     s.begin(s.turn, "surprise" if s.surprise else f"{SIDES[side]}-turn")
     s.become(Turn(side))
 
 
 def may_pass(s: CommanderState, side: Side) -> bool:
-    """4-passing."""
+    """4-passing: can this side pass?"""
     if not s.ready(side):
         return True
     if s.surprise:
@@ -49,20 +53,40 @@ def may_pass(s: CommanderState, side: Side) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Turn(Frame):
-    """4-activation A player picks a space and activates all units of his there that can still be activated, or passes."""
+    """4-activation A player picks a space and activates all of his units there that can still be activated, or passes."""
 
     side: Side
+    title = "Activation"
+    labels: ClassVar[dict[str, str]] = {"activate": "Activate", "pass": "Pass"}
+
+    def limits_activate(self, s: CommanderState) -> Iterator[Limit]:
+        yield Limit("4-activation", s._occ[self.side], "none of your units is in {}")
+        ready = s.places_of(s.ready(self.side))
+        idle = s.on_map(self.side) & ~s.cubes
+
+        def why(place: Place) -> str:
+            return self._why_idle(s, place)
+
+        yield Limit("9-oos-effects", ready | ~s.places_of(idle & s.oos), why)
+        yield Limit("9-fuel-shortage", ready | ~s.places_of(idle & s.short), why)
+        yield Limit("2-activation-cubes", ready, why)
+
+    def _why_idle(self, s: CommanderState, place: Place) -> str:
+        units = s.units_at(place, self.side)
+        done, cut = units & s.cubes, units & s.oos & ~s.cubes
+        parts = ((cut, "out of supply"), (units & ~(done | cut), "short of fuel"), (done, "already activated today"))
+        told = [f"{listed([s.name(u) for u in each(some)])} {why}" for some, why in parts if some]
+        return f"none of your units in {space_title(place)} can act: {'; '.join(told)}"
 
     def decide(self, s: CommanderState) -> Decision | None:
-        ready = s.ready(self.side)
-        if not ready:
+        if not s.ready(self.side):
             self.on_pass(s, None)
             return None
         free = may_pass(s, self.side)
         when = f"surprise turn {s.time + 1}" if s.surprise else HOURS[s.time]
         prompt = f"{s.day} December, {when}: activate a space" + (", or pass" if free else "")
-        places = s.spaces_of(ready)
-        return s.ask(SIDES[self.side], prompt, "4-activation", **{"activate": places, "pass": NOTHING if free else ()})
+        choices = {"activate": offered(self.limits_activate(s)), "pass": NOTHING if free else ()}
+        return s.ask(SIDES[self.side], prompt, "4-activation", **choices)
 
     def on_activate(self, s: CommanderState, place: Place) -> None:
         s.active = s.ready(self.side) & s.units_at(place, self.side)
@@ -73,32 +97,38 @@ class Turn(Frame):
         s.tell("passes", self.side)
         s.become(EndTurn(self.side, True))
 
-    def why_activate(self, s: CommanderState, place: Place) -> Refusal:
-        units = s.units_at(place, self.side)
-        title = space_title(place)
-        if not units:
-            return Refusal("4-activation", f"none of your units is in {title}")
-        done, cut = units & s.cubes, units & s.oos & ~s.cubes
-        idle = units & ~(done | cut)
-        parts = ((cut, "out of supply"), (idle, "short of fuel"), (done, "already activated today"))
-        told = [f"{listed([s.name(u) for u in each(some)])} {why}" for some, why in parts if some]
-        reason = f"none of your units in {title} can act: {'; '.join(told)}"
-        if cut:
-            return Refusal("9-oos-effects", reason)
-        return Refusal("9-fuel-shortage", reason) if idle else Refusal("2-activation-cubes", reason)
-
     def why_pass(self, s: CommanderState, _: None) -> Refusal:
         if s.surprise:
-            return Refusal("4-passing", "in the surprise turns you must activate a unit while you have one left")
+            return Refusal(
+                "4-passing", "in the surprise turns you must activate a space while you have units left to activate"
+            )
         return Refusal(
             "4-passing",
             "with the initiative you may pass only if you have no unit left to activate, or if your opponent has just passed",
         )
 
+    def hints(self, s: CommanderState) -> Hints:
+        ready = s.ready(self.side)
+        notes = {p: s.roster.listed(s.units_at(p, self.side) & ready) for p in each(s.places_of(ready))}
+        spaces = {SPACE_NAMES.names[p]: {"note": note} for p, note in notes.items()}
+        return {"activate": spaces, "pass": {"": {"note": "the day ends"}} if s.passed else {}}
+
+    def fight(self, s: CommanderState, verb: str, raw: Any) -> dict[str, Any] | None:
+        """8-mandatory: activating a contested space leads to a battle there, unless the units leave it."""
+        return next_battle(s, self.side, 1 << raw & s._occ[1 - self.side]) if verb == "activate" else None
+
+    def undone(self, s: CommanderState) -> Undone | None:
+        if not may_pass(s, self.side):
+            return None
+        return Undone(could=s.ready(self.side), text="the day ends" if s.passed else "")
+
+    def misfit(self, s: CommanderState, at: int) -> str:
+        return "the surprise turns are German" if s.surprise and self.side != GERMAN else ""
+
 
 @dataclass(frozen=True, slots=True)
 class EndTurn(Frame):
-    """4-place-cubes Cubes go on all units that were activated; time passes (4-passage-of-time) or the day ends (4-end-of-day)."""
+    """4-place-cubes All activated units get a cube; time passes (4-passage-of-time) or the day ends (4-end-of-day)."""
 
     side: Side
     passes: bool
@@ -125,3 +155,6 @@ class EndTurn(Frame):
             s.pop()
         else:
             begin_turn(s, 1 - self.side)
+
+    def misfit(self, s: CommanderState, at: int) -> str:
+        return "the surprise turns are German" if s.surprise and self.side != GERMAN else ""

@@ -21,7 +21,7 @@ from ardennes.games.commander.supply import german_units_in_supply
 
 
 def judge(day: int, vp: int) -> Result | None:
-    """12-victory-determination: compare the total with the two thresholds of the day, if it has any."""
+    """12-victory-determination: compare the total with the day's two thresholds, if it has any."""
     facts = DAYS[day]
     if facts.german_wins is not None and vp >= facts.german_wins:
         return Result(SIDES[GERMAN], "victory", vp)
@@ -34,7 +34,7 @@ def judge_race(s: CommanderState) -> Result | None:
     """13-victory: a supplied German unit next to the Meuse wins, Bastogne alone is a draw."""
     if s.day < RACE_LAST_DAY:
         return None
-    if s.spaces_of(german_units_in_supply(s)) & AT_MEUSE:
+    if s.places_of(german_units_in_supply(s)) & AT_MEUSE:
         return Result(SIDES[GERMAN], "at the Meuse", s._vp)
     if s.german >> BASTOGNE & 1:
         return Result(None, "Bastogne taken", s._vp)
@@ -43,15 +43,15 @@ def judge_race(s: CommanderState) -> Result | None:
 
 @dataclass(frozen=True, slots=True)
 class Evening(Frame):
-    """12-victory-determination At the end of the day the total is judged, on the days that the calendar names."""
+    """12-victory-determination At the end of the days named in the calendar, the total is judged."""
 
     def decide(self, s: CommanderState) -> None:
         s.pop()
-        s.result = judge_race(s) if s._race else judge(s.day, s._vp)
+        s.result = judge_race(s) if s.race else judge(s.day, s._vp)
         if s.result is not None:
             s.tell("over", s.result.winner or "nobody", s._vp)
         else:
             facts = DAYS[s.day]
-            if facts.german_wins is not None and not s._race:
+            if facts.german_wins is not None and not s.race:
                 s.tell("goes_on", s.day, s._vp, facts.german_wins, facts.allied_wins)
             s.day += 1

@@ -1,15 +1,17 @@
-"""The player `greedy`: sensible advice for every question of Bulge, from the position alone and always the same for the same position.
+"""The `greedy` AI for Bulge: looks only at the position, and always gives the same answer to the same position.
 
-`combat` values fights, `field` knows the roads to the exits and the gaps in the line, `moves` moves units,
-`air` flies.
+`combat` rates fights, `field` knows the roads to the exits and the gaps in the line, `moves` moves units,
+`air` assigns air missions.
 """
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from functools import cached_property
+from typing import Any
 
+from ardennes.core.advice import advice_by_frame
 from ardennes.core.names import each
-from ardennes.core.state import Frame, advice_by_frame
+from ardennes.core.state import Frame
 from ardennes.games.bulge.air import AirMissions, PlaceInterdiction, PlaceResupply
 from ardennes.games.bulge.combat import Column, Combat, Declare, Support
 from ardennes.games.bulge.facts import COLUMNS
@@ -21,17 +23,42 @@ from ardennes.games.bulge.movement_phase import Mechanize, Movement
 from ardennes.games.bulge.reinforcements import Arrive
 from ardennes.games.bulge.results import Advance, Exchange, LoseOne, Retreat, Retreats
 from ardennes.games.bulge.state import BulgeState
-from ardennes.games.bulge.strength import differential, shifted
 
 Choice = tuple[str, Any]
 DONE: Choice = ("done", None)
 GOOD_ENOUGH = 0.1
-"""Before movement nobody has to attack: a fight must be worth this much."""
+"""No unit has to attack before movement, so a fight must be worth at least this much."""
 
 
-def advise(s: BulgeState) -> Choice:
-    """An offered choice for the pending question of a side (not of chance)."""
-    return advice_by_frame(s, _ADVISERS)
+class Greedy:
+    """One player's adviser: it keeps the plan of a movement phase from one question to the next."""
+
+    def __init__(self) -> None:
+        self._orders = moves.Orders()
+
+    def __call__(self, s: BulgeState) -> Choice:
+        """One of the choices offered by a side's pending question (not a die roll)."""
+        return advice_by_frame(s, self.advisers)
+
+    @cached_property
+    def advisers(self) -> dict[type[Frame], Any]:
+        return _ADVISERS | {Movement: self._movement, Move: self._move, Arrive: self._arrive}
+
+    def _movement(self, s: BulgeState, frame: Movement) -> Choice:
+        assert s.decision is not None
+        raw = s.decision.raw
+        if "drop" in raw:
+            return "drop", moves.best_drop(s, raw["drop"])
+        unit = moves.next_unit(s, frame.side, raw.get("unit", 0), self._orders)
+        return DONE if unit < 0 else ("unit", unit)
+
+    def _move(self, s: BulgeState, frame: Move) -> Choice:
+        assert s.decision is not None
+        return moves.choose_move(s, frame, s.decision.raw, self._orders)
+
+    def _arrive(self, s: BulgeState, frame: Arrive) -> Choice:
+        assert s.decision is not None
+        return "hex", moves.choose_entry(s, frame.unit, s.decision.raw["hex"], self._orders)
 
 
 def _combat(s: BulgeState, frame: Combat) -> Choice:
@@ -55,7 +82,7 @@ def _support(s: BulgeState, frame: Support) -> Choice:
 
 
 def _column(s: BulgeState, frame: Column) -> Choice:
-    final = shifted(differential(s, frame.target, frame.attackers), frame.shift)
+    final = frame.final(s)
     best = fights.best_column(fights.fight_stakes(s, frame.target, frame.attackers), frame.crt, final)
     return ("roll", None) if best == final else ("column", COLUMNS[best])
 
@@ -85,29 +112,10 @@ def _advance(s: BulgeState, frame: Advance) -> Choice:
         place = frame.hexes.bit_length() - 1
         pairs = [(moves.advance_value(s, u, place), "unit", u) for u in each(raw["unit"])]
     else:
-        unit = next(u for u in each(frame.units) if s.at[u] >= 0)
+        unit = frame.left(s).bit_length() - 1
         pairs = [(moves.advance_value(s, unit, place), "hex", place) for place in each(raw["hex"])]
     value, verb, arg = max(pairs)
     return (verb, arg) if value > 0 else DONE
-
-
-def _movement(s: BulgeState, frame: Movement) -> Choice:
-    assert s.decision is not None
-    raw = s.decision.raw
-    if "drop" in raw:
-        return "drop", moves.best_drop(s, raw["drop"])
-    unit = moves.next_unit(s, frame.side, raw.get("unit", 0))
-    return DONE if unit < 0 else ("unit", unit)
-
-
-def _move(s: BulgeState, frame: Move) -> Choice:
-    assert s.decision is not None
-    return moves.choose_move(s, frame, s.decision.raw)
-
-
-def _arrive(s: BulgeState, frame: Arrive) -> Choice:
-    assert s.decision is not None
-    return "hex", moves.choose_entry(s, frame.unit, s.decision.raw["hex"])
 
 
 def _mechanize(s: BulgeState, frame: Mechanize) -> Choice:
@@ -131,7 +139,6 @@ def _resupply(s: BulgeState, frame: PlaceResupply) -> Choice:
     return "unit", max(each(s.decision.raw["unit"]), key=lambda u: (fights.WORTH[u], u))
 
 
-F = TypeVar("F", bound=Frame)
 _ADVISERS: dict[type[Frame], Any] = {
     Combat: _combat,
     Declare: _declare,
@@ -142,9 +149,6 @@ _ADVISERS: dict[type[Frame], Any] = {
     Retreats: _retreats,
     Retreat: _retreat,
     Advance: _advance,
-    Movement: _movement,
-    Move: _move,
-    Arrive: _arrive,
     Mechanize: _mechanize,
     AirMissions: _missions,
     PlaceInterdiction: _interdiction,

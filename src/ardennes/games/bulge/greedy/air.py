@@ -1,4 +1,4 @@
-"""Greedy in the air: which missions to fly and where to interdict."""
+"""Air missions: which to fly and where to interdict."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from ardennes.games.bulge.greedy.field import TO_EXIT, trunk_roads
 from ardennes.games.bulge.state import EXITED, BulgeState
 
 _MOST_TRIES = 24
-"""So many road hexes are compared for a marker."""
+"""How many road hexes to compare for a marker."""
 
 
 def next_mission(s: BulgeState, frame: AirMissions) -> str | None:
-    """7.0: the mission of the next air point."""
+    """7.0: the mission for the next air point."""
     left = air_points(s.turn, s.weather, frame.side) - sum(frame.flown)
     if frame.side == GERMAN:
-        # the Luftwaffe is weak: half of it keeps Allied fighter-bombers off, the rest supports the attack
+        # the Luftwaffe is weak: half of it flies cover against Allied fighter-bombers, the rest supports the attack
         return MISSIONS[CAP if frame.flown[CAP] <= frame.flown[SUPPORT] and left > 1 else SUPPORT]
     cut_off = (s._occ[ALLIED] & ~supply.supplied_hexes(s, ALLIED)).bit_count()
     if frame.flown[RESUPPLY] < min(cut_off, 1):
@@ -42,21 +42,21 @@ def next_mission(s: BulgeState, frame: AirMissions) -> str | None:
 
 
 def wanted_markers(s: BulgeState, air: int) -> int:
-    """Two markers can cut the spearhead off, or block a road for a day; after a German exit that is worth more than bombs."""
+    """Two markers can cut off the spearhead or block a road for a day; after a German exit that beats ground support."""
     if any(at == EXITED for at in s.at):
         return (air + 1) // 2
     return air // 3
 
 
 def best_marker(s: BulgeState, side: Side, places: Places) -> Place:
-    """7.2: where a marker hurts most: first what it cuts off, then what it blocks."""
+    """7.2: where a marker does most harm: first by what it cuts off, then by what it blocks."""
     roads = trunk_roads(s, 1 - side) & places & ~s.interdiction[side] or places & ROAD_HEXES
     foremost = sorted(each(roads), key=lambda p: (TO_EXIT[p], p))[:_MOST_TRIES]
     return max(foremost, key=lambda p: (marker_value(s, side, p), p))
 
 
 def marker_value(s: BulgeState, side: Side, place: Place) -> float:
-    """What a marker in a hex takes from the enemy: supply of units and exits, and his road towards them."""
+    """What a marker in a hex costs the enemy: supply for units and exits, and the road to the exits."""
     foe = 1 - side
     marks = s.interdiction[side]
     s.interdiction[side] = marks | 1 << place

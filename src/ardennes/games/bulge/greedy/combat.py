@@ -1,7 +1,7 @@
-"""Greedy in combat: what a fight is worth, which fights to pick, and what to do with its results.
+"""Combat: what a fight is worth, which fights to pick, and how to handle the results.
 
-A fight is valued in victory points: for each result of the table what it takes from one side and gives to the other, times its chance.
-Ground is worth a little too, so that a retreat is not nothing.
+A fight is rated in victory points: what each result on the table gains and costs, times its chance.
+Ground counts a little too, so that a retreat is worth something.
 """
 
 from __future__ import annotations
@@ -16,12 +16,14 @@ from ardennes.games.bulge.facts import (
     BOARD,
     CF,
     COLUMNS,
+    CRTS,
     DEFENCE,
     EVERY,
     GERMAN,
     MECH,
     MORE,
-    RESULTS,
+    PRIMARY,
+    SECONDARY,
     SHIFTS,
     SIDE,
     column_of,
@@ -29,8 +31,6 @@ from ardennes.games.bulge.facts import (
 from ardennes.games.bulge.results import exchange_losses
 from ardennes.games.bulge.state import BulgeState, free_hexes
 from ardennes.games.bulge.strength import (
-    PRIMARY,
-    SECONDARY,
     attackers_of,
     must_join,
     needs_mist_die,
@@ -40,28 +40,28 @@ from ardennes.games.bulge.strength import (
 
 OUTCOMES = ("De", "Ex", "Dr", "Ct", "Ar", "Ae")
 CHANCES = {
-    crt: [tuple(sum(row[c] == r for row in rows) / 6 for r in OUTCOMES) for c in range(len(COLUMNS))]
-    for crt, rows in RESULTS.items()
+    crt: [tuple(sum(row[c] == r for row in table.rows) / 6 for r in OUTCOMES) for c in range(len(COLUMNS))]
+    for crt, table in CRTS.items()
 }
 """Chance of each outcome by table and column."""
 
 WORTH = [cf + (0.9 if MECH >> u & 1 else 0.5) for u, cf in enumerate(CF)]
-"""What a unit is worth on the map: its factors are victory points, its zone of control and its wheels something more."""
+"""What a unit is worth on the map: its factors in victory points, plus a bonus for its zone of control and its mobility."""
 PUSH = (0.6, 0.5)
-"""For each attacking side: what it is worth to throw the defender back one hex."""
+"""For each attacking side: what it is worth to push the defender back one hex."""
 YIELD = (0.35, 0.2)
-"""For each attacking side: what it costs to be thrown back one hex. The Allies trade space for time."""
+"""For each attacking side: what it costs to be pushed back one hex. The Allies trade space for time."""
 BREAK_OFF = -0.3
-"""The same for Germans once the Allies strike back: they are glad to get away."""
+"""The same for the Germans once the Allies strike back: negative, because they are glad to get away."""
 TIDE_TURNS = 7
-"""From this turn on the Allied reserves are there: when the sky clears, they strike back."""
+"""By this turn the Allied reserves have arrived; once the sky clears, the Allies strike back."""
 SUPPORT_PRICE = 0.3
-"""A ground support mission must add this much, or it is kept for another fight."""
+"""A ground support mission must add at least this much, or it is saved for another fight."""
 NEIGHBOURS = [BOARD.neighbours(i) if name else 0 for i, name in enumerate(BOARD.names)]
 
 
 def striking_back(s: BulgeState) -> bool:
-    """Is it the time of the Allied counter-offensive?"""
+    """Is the Allied counter-offensive under way?"""
     return s.weather == "clear" and s.turn >= TIDE_TURNS
 
 
@@ -77,7 +77,7 @@ class Stakes(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """A fight as it should be fought."""
+    """The best way to fight a fight."""
 
     value: float
     target: Unit
@@ -102,14 +102,14 @@ def stakes(
     free: Places,
     struck_back: bool,
 ) -> Stakes:
-    """What is at stake: `own` and `foe` are the zones of control of attacker and defender, `free` the empty hexes."""
+    """What is at stake. `own` and `foe` are the attacker's and defender's zones of control, `free` the empty hexes."""
     side = 1 - SIDE[target]
     kill = WORTH[target]
     push = PUSH[side]
     if not NEIGHBOURS[here] & free & ~own:  # nowhere to retreat: as good as eliminated (12.3)
         push = kill + 0.3
     yields = BREAK_OFF if struck_back and side == GERMAN else YIELD[side]
-    back = 0.0  # what it costs if all attackers are thrown back
+    back = 0.0  # the cost if all attackers are pushed back
     least = 99.0
     refuge = free & ~foe
     for u, place in from_hexes:
@@ -127,7 +127,7 @@ _COLUMN = [column_of(n) for n in range(-60, 120)]
 
 
 def column_at(differential: int, shift: int) -> int:
-    """12.1-5 from a table: `shifted` is asked too often here."""
+    """12.1-5 from a precomputed table: `shifted` would be too slow here."""
     column = _COLUMN[differential + 60] + shift
     return 0 if column < 0 else min(column, _LAST_COLUMN)
 
@@ -139,12 +139,12 @@ def value_in(st: Stakes, crt: str, column: int) -> float:
 
 @lru_cache(maxsize=4096)
 def best_column(st: Stakes, crt: str, highest: int) -> int:
-    """12.1-6: the best column up to the highest allowed; the highest of equals."""
+    """12.1-6: the best column up to the highest allowed; the highest one if there is a tie."""
     return max(range(highest + 1), key=lambda c: (value_in(st, crt, c), c))
 
 
 def expected(st: Stakes, crt: str, differential: int, shift: int, mist: bool) -> float:
-    """The value of a fight on a table, over the mist die if there is one."""
+    """The value of a fight on a table, averaged over the mist die if there is one."""
     column = column_at(differential, shift)
     value = value_in(st, crt, best_column(st, crt, column))
     if not mist:
@@ -155,7 +155,7 @@ def expected(st: Stakes, crt: str, differential: int, shift: int, mist: bool) ->
 
 
 def strength_against(target: Unit, here: Place, from_hexes: list[tuple[Unit, Place]]) -> int:
-    """12.1-3: the differential of attackers standing in these hexes."""
+    """12.1-3: the differential for attackers in these hexes."""
     total = -CF[target] - DEFENCE[SIDE[target]][here]
     sides = BOARD.sides
     across = True
@@ -167,7 +167,7 @@ def strength_against(target: Unit, here: Place, from_hexes: list[tuple[Unit, Pla
 
 
 class Field:
-    """What stays the same while fights of one side are compared."""
+    """What stays the same while one side's fights are compared."""
 
     def __init__(self, s: BulgeState, side: Side, after: bool) -> None:
         self.s = s
@@ -194,7 +194,7 @@ class Field:
         return found
 
     def tables(self, target: Unit, attackers: Units) -> tuple[str, ...]:
-        """12.1-1: as `crts_allowed`, from what is known here."""
+        """12.1-1: like `crts_allowed`, but from the values stored here."""
         at, supplied = self.s.at, self.supplied
         cf = CF[target]
         strongest = True
@@ -222,7 +222,7 @@ class Field:
         return best
 
     def plans(self, target: Unit, so_far: Units = 0) -> list[Plan]:
-        """Ways to attack a unit with those chosen so far and those who must take part (9.0-1): the strongest few more, or a single one."""
+        """Ways to attack with those chosen so far and those that must take part (9.0-1), plus the strongest others, or one unit alone."""
         must = so_far | must_join(self.s, self.after, target, so_far)
         some = attackers_of(self.s, target) | must
         order = sorted(each(some & ~must), key=lambda u: (-CF[u], u))
@@ -239,7 +239,7 @@ class Field:
 
 
 def pick_attack(s: BulgeState, side: Side, after: bool, targets: Units) -> Plan | None:
-    """The best fight of a combat phase; None if there is no good one."""
+    """The best fight in a combat phase; None if there is none."""
     field = Field(s, side, after)
     best: Plan | None = None
     for target in each(targets):
@@ -250,13 +250,13 @@ def pick_attack(s: BulgeState, side: Side, after: bool, targets: Units) -> Plan 
 
 
 def declare(s: BulgeState, after: bool, target: Unit, so_far: Units) -> Plan:
-    """How to go on with a declared attack."""
+    """How to continue a declared attack."""
     field = Field(s, 1 - SIDE[target], after)
     return max(field.plans(target, so_far), key=lambda plan: plan.value)
 
 
 def fight_stakes(s: BulgeState, target: Unit, attackers: Units) -> Stakes:
-    """The stakes of a fight as the units stand."""
+    """The stakes of a fight with the units where they are."""
     side = 1 - SIDE[target]
     at = s.at
     from_hexes = [(u, at[u]) for u in each(attackers)]
@@ -295,7 +295,7 @@ def cheapest_exchange(defender_cf: int, attackers: Units, lost: Units, offered: 
 
 
 def safety(s: BulgeState, unit: Unit, place: Place) -> float:
-    """How safe a hex is: terrain, ways out of it, friends beside it, and few enemies near."""
+    """How safe a hex is: terrain, ways out, friends next to it, and enemies nearby."""
     side = SIDE[unit]
     around = NEIGHBOURS[place]
     foes = s._occ[1 - side]
@@ -306,7 +306,7 @@ def safety(s: BulgeState, unit: Unit, place: Place) -> float:
 
 
 def retreat_order(s: BulgeState, units: Units) -> Unit:
-    """Who retreats first: whoever has the fewest ways out."""
+    """Which unit retreats first: the one with the fewest ways out."""
     free = free_hexes(s)
 
     def ways_out(u: Unit) -> int:

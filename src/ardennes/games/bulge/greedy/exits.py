@@ -1,4 +1,4 @@
-"""Greedy and the exits (3.1): when a German unit should leave the map."""
+"""Exits (3.1): when a German unit should leave the map."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LAST_CHANCE = LAST_TURN - 1
 
 
 def best_exit(s: BulgeState, unit: Unit, gates: Places) -> Place:
-    """Leave where it pays; -1 to stay. Points last only while the exit hex is in supply, so leaving must win now, or be late."""
+    """Where to leave; -1 to stay. Points last only while the exit hex is in supply, so leave only to win now, or late in the game."""
     good = gates & supply.supplied_hexes(s, GERMAN)
     if not good:
         return -1
@@ -26,12 +26,12 @@ def best_exit(s: BulgeState, unit: Unit, gates: Places) -> Place:
 
 
 def wins_now(s: BulgeState, unit: Unit, gate: Place) -> bool:
-    """Do the units that can leave on this turn bring the total to the German limit?"""
+    """Would the units that can leave this turn bring the total up to the German limit?"""
     total = s.vp
     for place, points in gates_in_supply(s).items():
         total += points - sum(CF[u] * EXITS[place] for u in each(s.counted) if s.gate[u] == place)
     total += CF[unit] * EXITS[gate]
-    movable = s.units_in(GERMAN, s._occ[GERMAN] & ~s.zoc(ALLIED) & ~s._stay) & MECH & ~(1 << unit)
+    movable = s.units_in(GERMAN, ~s.zoc(ALLIED)) & MECH & ~s.moved & ~(1 << unit)
     for u in each(movable):
         if can_reach(s, u) >> gate & 1:
             total += CF[u] * EXITS[gate]
@@ -39,7 +39,7 @@ def wins_now(s: BulgeState, unit: Unit, gate: Place) -> bool:
 
 
 def holds(s: BulgeState, gate: Place) -> bool:
-    """Will the exit hex stay in supply whatever the Allies move?"""
+    """Will the exit hex stay in supply whatever the Allies do?"""
     german = s._occ[GERMAN]
     there = s._occ[ALLIED]
     for u in each(s.units_in(ALLIED, there & ~s.zoc(GERMAN))):

@@ -1,4 +1,4 @@
-"""What greedy knows of the ground: how far every hex is from the exits, and which way a spearhead would take through the Allied line."""
+"""The ground: how far every hex is from the exits, and which way a spearhead would take through the Allied line."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import heapq
 from functools import lru_cache
 
 from ardennes.board import reach
-from ardennes.board.search import path_to
 from ardennes.core.kinds import Place, Places, Side, Unit
 from ardennes.core.names import bits, each
 from ardennes.games.bulge import supply
@@ -31,7 +30,7 @@ from ardennes.games.bulge.movement import FIFTHS, open_entries, travel
 from ardennes.games.bulge.state import BulgeState, free_hexes
 
 _HANDICAP = {4: 0, 3: 8, 2: 16, 1: 26}
-"""How much farther (in fifths of an MP) a better exit may be to be as attractive as a poorer one."""
+"""A handicap per exit factor, in fifths of an MP: an x4 exit can be that much farther away and still be as attractive."""
 
 
 def _distances(seeds: dict[Place, int]) -> list[int]:
@@ -47,7 +46,7 @@ def _distances(seeds: dict[Place, int]) -> list[int]:
             continue
         for q in each(BOARD.neighbours(p)):
             what = BOARD.sides.get((p, q), {})
-            # the way is measured towards the seed: the cost is that of entering p
+            # units travel towards the seed, so a step costs what it takes to enter p
             step = 1 if what.get("road") else FIFTHS * (COST[p] + (MORE["river_mp"] if "river" in what else 0))
             if d + step < far[q]:
                 far[q] = d + step
@@ -69,12 +68,12 @@ _SLOW_RIVER = tuple(((cost + MORE["river_mp"]) * FIFTHS, places) for cost, place
 _ON_ROAD = ((1, ALL),)
 CLOSED = 30
 _FAR = 110
-"""How far ahead a gap is looked for, in fifths of an MP."""
+"""How far ahead to look for a gap, in fifths of an MP."""
 
 
 @lru_cache(maxsize=512)
 def gap(german: Places, allied: Places) -> tuple[int, ...]:
-    """The quickest way from the German units to an exit that meets no zone of control of these Allied units; () if they close the map."""
+    """The quickest way from the German units to an exit outside these Allied units' zones of control; () if there is none."""
     zone = allied | BOARD.spread(allied, BOARD.everywhere)
     watch = supply.watched(allied)
     ways = (
@@ -82,41 +81,37 @@ def gap(german: Places, allied: Places) -> tuple[int, ...]:
         (DRY, _SLOW),
         (RIVER, _SLOW_RIVER),
     )
-    seeds = [german]
-    enter = ALL & ~zone
-    levels = reach(BOARD, seeds, _FAR, ways, enter, 0)
+    found = reach(BOARD, [german], _FAR, ways, ALL & ~zone, 0)
     best: tuple[int, Place] | None = None
-    for k, level in enumerate(levels):
+    for k, level in enumerate(found.levels):
         for p in each(level & EXIT_HEXES):
             cost = k + _HANDICAP[EXITS[p]]
             if best is None or cost < best[0]:
                 best = (cost, p)
     if best is None:
         return ()
-    return tuple(path_to(BOARD, levels, ways, 0, best[1], seeds))
+    return tuple(found.way(best[1]))
 
 
 @lru_cache(maxsize=64)
 def open_ways(allied: Places) -> tuple[int, ...]:
-    """For each hex how far the exits are for a German who meets no Allied zone of control; if no way is open, the line counts as far."""
+    """Each hex's distance to the exits for a German outside Allied zones of control; with no open way, TO_EXIT plus a penalty."""
     zone = allied | BOARD.spread(allied, BOARD.everywhere)
     ways = ((supply.usable_roads(0, supply.watched(allied)), _ON_ROAD), (DRY, _SLOW), (RIVER, _SLOW_RIVER))
     seeds = [0] * (max(_HANDICAP.values()) + 1)
     for p, factor in EXITS.items():
         seeds[_HANDICAP[factor]] |= 1 << p & ~zone
     far = [distance + CLOSED for distance in TO_EXIT]
-    seen = 0
-    # costs of entering are taken at the wrong end of each step: good enough to compare hexes
-    for k, level in enumerate(reach(BOARD, seeds, _FAR, ways, ALL & ~zone, 0)):
-        for p in each(level & ~seen):
+    # entry costs are charged at the wrong end of each step, which is good enough to compare hexes
+    for k, places in reach(BOARD, seeds, _FAR, ways, ALL & ~zone, 0).by_cost():
+        for p in each(places):
             far[p] = k
-        seen |= level
     return tuple(far)
 
 
 @lru_cache(maxsize=16)
 def distance_to(places: Places) -> list[int]:
-    """Hexes to the nearest of some places, by hex."""
+    """Distance in hexes to the nearest of some places, by hex."""
     out = [99] * len(BOARD.names)
     seen, ring, n = 0, places, 0
     while ring:
@@ -129,13 +124,13 @@ def distance_to(places: Places) -> list[int]:
 
 
 def german_supply(s: BulgeState, closed: Places, allied: Places) -> Places:
-    """14.0: the hexes in German supply if these hexes were closed to it and these held by Allied units."""
+    """14.0: the hexes in German supply if some hexes were closed to it and others held by Allied units."""
     marks = s.interdiction[ALLIED] & ~s._occ[GERMAN]
     return supply.trace(closed | marks, marks, supply.watched(allied), SOURCES[GERMAN]) & ~allied
 
 
 def trunk_roads(s: BulgeState, side: Side) -> Places:
-    """Empty road hexes near the units of a side."""
+    """Empty road hexes near a side's units."""
     near = BOARD.grow(s._occ[side], 2)
     return near & ROAD_HEXES & free_hexes(s)
 
@@ -144,7 +139,7 @@ _reach: dict[tuple[object, ...], Places] = {}
 
 
 def can_reach(s: BulgeState, unit: Unit) -> Places:
-    """Where a supplied unit can go; depends on nothing that changes while its own side moves, so it is kept."""
+    """Where a supplied unit can go. Cached, because nothing it depends on changes while its own side moves."""
     side = SIDE[unit]
     at = s.at[unit]
     foe = 1 - side

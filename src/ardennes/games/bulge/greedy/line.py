@@ -1,8 +1,8 @@
-"""Greedy holds the Allied line: closes gaps on the way to the exits, and cuts the roads behind Germans who got through."""
+"""The Allied line: closing gaps on the way to the exits, and cutting the roads behind Germans who got through."""
 
 from __future__ import annotations
 
-from ardennes.board import path_to, reach
+from ardennes.board import reach
 from ardennes.core.kinds import Place, Places
 from ardennes.core.names import bits, each
 from ardennes.games.bulge import supply
@@ -15,7 +15,7 @@ from ardennes.games.bulge.facts import (
     DEFENCE,
     EXITS,
     GERMAN,
-    NUMBERS_OF,
+    OF_SIDE,
     ROAD_HEXES,
     SOURCES,
 )
@@ -25,13 +25,13 @@ from ardennes.games.bulge.greedy.scene import Order, Scene
 from ardennes.games.bulge.state import EXITED, BulgeState
 
 FEAR = 0.5
-"""How much of what a unit risks counts against a hex of the line."""
+"""How much a unit's risk counts against a hex of the line."""
 _MOST_TRIES = 40
 _LONGEST = 60
 
 
 def best_plug(scene: Scene) -> Order | None:
-    """The next unit to close the most dangerous gap in the line, and where it does so."""
+    """The best unit to close the most dangerous gap in the line, and where."""
     s = scene.s
     way = gap(s._occ[GERMAN], scene.committed)
     if not way:
@@ -57,7 +57,7 @@ def best_plug(scene: Scene) -> Order | None:
 
 
 def line_value(scene: Scene, place: Place) -> float:
-    """How good a hex is to stand in: terrain, roads, friends at a distance of two or three, not too near the enemy."""
+    """How good a hex is to hold: terrain, roads, friends two or three hexes away, not too near the enemy."""
     s = scene.s
     value = 0.6 * DEFENCE[ALLIED][place]
     bit = 1 << place
@@ -81,19 +81,19 @@ def line_value(scene: Scene, place: Place) -> float:
 
 
 def gates_in_supply(s: BulgeState) -> dict[Place, int]:
-    """Exit hexes over which Germans have left and which are in supply now, with the points that hang on each."""
+    """Exit hexes that Germans have left by and that are in supply now, with the points at stake at each."""
     out: dict[Place, int] = {}
     if EXITED not in s.at:
         return out
     supplied = supply.supplied_hexes(s, GERMAN)
-    for u in NUMBERS_OF[GERMAN]:
+    for u in each(OF_SIDE[GERMAN]):
         if s.at[u] == EXITED and supplied >> s.gate[u] & 1:
             out[s.gate[u]] = out.get(s.gate[u], 0) + CF[u] * EXITS[s.gate[u]]
     return out
 
 
 def best_cut(scene: Scene) -> Order | None:
-    """3.1-3: the move that takes the supply of an exit hex, and its points, from the German."""
+    """3.1-3: the move that cuts an exit hex's supply and takes its points from the German player."""
     s = scene.s
     gates = gates_in_supply(s)
     if not gates:
@@ -108,25 +108,23 @@ def best_cut(scene: Scene) -> Order | None:
 
 
 def supply_road(s: BulgeState, gate: Place) -> Places:
-    """14.0: a shortest road by which supply comes near an exit hex."""
+    """14.0: a shortest supply road to the area of an exit hex."""
     german = s._occ[GERMAN]
     marks = s.interdiction[ALLIED] & ~german
     roads = supply.usable_roads(marks, supply.watched(s._occ[ALLIED]))
     open_hexes = ALL & ~(s._occ[ALLIED] | (s.zoc(ALLIED) & ~german) | marks)
-    seeds = [SOURCES[GERMAN] & open_hexes]
-    ways = ((roads, AT_ROAD_RATE),)
-    levels = reach(BOARD, seeds, _LONGEST, ways, open_hexes, 0)
+    found = reach(BOARD, [SOURCES[GERMAN] & open_hexes], _LONGEST, ((roads, AT_ROAD_RATE),), open_hexes, 0)
     for distance in range(supply.PATH_MP + 1):
         near = BOARD.within(gate, distance)
-        for level in levels:
+        for level in found.levels:
             if level & near:
                 end = (level & near).bit_length() - 1
-                return bits(path_to(BOARD, levels, ways, 0, end, seeds))
+                return bits(found.way(end))
     return 0
 
 
 def _cut_from(scene: Scene, gate: Place, where: Places) -> Order | None:
-    """A unit that cuts the gate off from one of these hexes: the safest of the first few that do."""
+    """A unit that can cut off the gate from one of these hexes: the safest of the first few found."""
     s = scene.s
     best: Order | None = None
     best_value = -99.0
@@ -150,7 +148,7 @@ def _cut_from(scene: Scene, gate: Place, where: Places) -> Order | None:
 
 
 def cuts(s: BulgeState, gate: Place, place: Place) -> bool:
-    """Would an Allied unit in a hex take the gate out of supply?"""
+    """Would an Allied unit in this hex put the gate out of supply?"""
     german = s._occ[GERMAN]
     allied = s._occ[ALLIED] | 1 << place
     closed = allied | (BOARD.spread(allied, BOARD.everywhere) & ~german)

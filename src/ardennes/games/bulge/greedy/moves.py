@@ -1,10 +1,12 @@
-"""Greedy on the move: strikes first, then the line or the road to the exits."""
+"""Movement: strikes first, then the line or the road to the exits."""
 
 from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ardennes.core.fields import fields_of
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
+from ardennes.core.limits import offered
 from ardennes.core.names import each
 from ardennes.games.bulge import supply
 from ardennes.games.bulge.facts import (
@@ -12,13 +14,15 @@ from ardennes.games.bulge.facts import (
     BOARD,
     CF,
     DEFENCE,
+    DUE_ON,
     EVERY,
     GERMAN,
     MA,
     MECH,
+    PRIMARY,
     ROAD_HEXES,
+    SECONDARY,
     SIDE,
-    UNITS,
 )
 from ardennes.games.bulge.greedy import exits, line
 from ardennes.games.bulge.greedy.combat import NEIGHBOURS, expected, safety, stakes, strength_against, striking_back
@@ -27,9 +31,8 @@ from ardennes.games.bulge.greedy.scene import Order, Scene
 from ardennes.games.bulge.greedy.threat import Threat
 from ardennes.games.bulge.movement import Move, travel
 from ardennes.games.bulge.movement_phase import Movement
-from ardennes.games.bulge.reinforcements import can_arrive
 from ardennes.games.bulge.state import BulgeState, free_hexes
-from ardennes.games.bulge.strength import PRIMARY, SECONDARY, needs_mist_die, surprise, weather_shift
+from ardennes.games.bulge.strength import needs_mist_die, surprise, weather_shift
 
 Choice = tuple[str, Any]
 STAY: Choice = ("stay", None)
@@ -39,13 +42,13 @@ class Mood(NamedTuple):
     """How bold a side is."""
 
     price: float
-    """What a strike must promise."""
+    """The gain that a strike must promise."""
     strike_fear: float
-    """How much of what a unit risks counts against a strike."""
+    """How much a unit's risk counts against a strike."""
     fear: float
-    """How much of it counts against any other hex."""
+    """How much it counts against any other hex."""
     pin: float
-    """What it is worth, for each factor, to pin an enemy that is free to move (9.1)."""
+    """What it is worth, per factor, to pin an enemy that is free to move (9.1)."""
 
 
 BOLD = Mood(price=0.1, strike_fear=0.05, fear=0.1, pin=0.12)
@@ -53,16 +56,16 @@ STEADY = Mood(price=0.5, strike_fear=0.2, fear=0.5, pin=0.06)
 SPARING = Mood(price=1.5, strike_fear=0.5, fear=0.5, pin=0.0)
 DUG_IN = Mood(price=0.4, strike_fear=0.4, fear=1.0, pin=0.0)
 DRIVE = 0.08
-"""How strongly motorized Germans are drawn to the exits, by fifth of an MP."""
+"""How strongly motorized Germans are drawn to the exits, per fifth of an MP."""
 MANY = 40
 HOME = 0.02
-"""How strongly Germans are drawn back under a clear sky, by fifth of an MP."""
+"""How strongly Germans are drawn back home under a clear sky, per fifth of an MP."""
 TOUCH = 0.3
-"""How strongly German infantry is drawn to the enemy, by hex."""
+"""How strongly German infantry is drawn to the enemy, per hex."""
 
 
 def mood(s: BulgeState, side: Side) -> Mood:
-    """The German is bold until the Allies strike back; they save their strength until then."""
+    """The Germans are bold until the Allies strike back; the Allies save their strength until then."""
     if side == GERMAN:
         return DUG_IN if striking_back(s) else BOLD
     return STEADY if striking_back(s) else SPARING
@@ -100,7 +103,7 @@ def best_strike(scene: Scene) -> Order | None:
 def strike_on(
     scene: Scene, target: Unit, reaches: list[tuple[Unit, Places]], shift: int, mist: bool
 ) -> tuple[float, Order | None]:
-    """What it gains to bring more units beside one enemy, and the first of them."""
+    """What is gained by bringing more units next to an enemy, and the first of these moves."""
     s, side = scene.s, scene.side
     here = s.at[target]
     slots = NEIGHBOURS[here]
@@ -134,7 +137,7 @@ def strike_on(
 def fight_value(
     scene: Scene, target: Unit, here: Place, group: list[tuple[Unit, Place]], shift: int, mist: bool
 ) -> float:
-    """The value of an attack of a group, some of which are still to come; a unit out of supply forces the Secondary table."""
+    """The value of an attack by a group, some of whom have yet to move up; the Secondary table only if the Primary gains nothing."""
     units = occupied = 0
     for u, place in group:
         units |= 1 << u
@@ -151,7 +154,7 @@ def fight_value(
 
 
 def best_slot(scene: Scene, can: Places, group: list[tuple[Unit, Place]]) -> Place:
-    """Where to attack from: opposite the others (to close the ways out), in good terrain, beside few other enemies."""
+    """Where to attack from: opposite the others (to close the ways out), in good terrain, next to few other enemies."""
     if can & (can - 1) == 0:
         return can.bit_length() - 1
     defence = DEFENCE[scene.side]
@@ -177,18 +180,38 @@ def exposure(scene: Scene, unit: Unit, place: Place, target: Place) -> float:
 # --- who moves next ----------------------------------------------------------------------------------------------------------------------
 
 
-def next_unit(s: BulgeState, side: Side, movable: Units) -> Unit:
+class Orders:
+    """The next planned move of a phase, kept by a player so that "which unit?" and "where to?" get matching answers."""
+
+    def __init__(self) -> None:
+        self._key: tuple[object, ...] = ()
+        self._order: Order | None = None
+
+    def next(self, s: BulgeState, side: Side) -> Order | None:
+        """The next planned move; None if nothing is planned."""
+        movable = offered(Movement(side).limits_unit(s))
+        key = (
+            side,
+            movable,
+            *(tuple(v) if isinstance(v := getattr(s, name), list) else v for name in fields_of(BulgeState)),
+        )
+        if key != self._key:
+            self._key, self._order = key, next_order(s, side, movable)
+        return self._order
+
+
+def next_unit(s: BulgeState, side: Side, movable: Units, orders: Orders) -> Unit:
     """10.0: the next unit to move; -1 to end the phase."""
     if not movable:
         return -1
-    order = next_order(s, side, movable)
+    order = orders.next(s, side)
     if order is not None:
         return order.unit
     return min(each(movable), key=lambda u: turn_of(s, u))
 
 
 def turn_of(s: BulgeState, unit: Unit) -> tuple[int, int, int]:
-    """Those in front move first, those coming in last; before them those out of supply."""
+    """A sort key: units at the front move first, units entering the map last."""
     at = s.at[unit]
     if at < 0:
         return (1, -CF[unit], unit)
@@ -197,40 +220,18 @@ def turn_of(s: BulgeState, unit: Unit) -> tuple[int, int, int]:
     return (0, -TO_EXIT[at], unit)
 
 
-_orders: dict[tuple[object, ...], Order | None] = {}
-
-
 def next_order(s: BulgeState, side: Side, movable: Units) -> Order | None:
-    """The next planned move of the phase: the same for the question who moves and the question where to."""
-    key = (
-        side,
-        movable,
-        tuple(s.at),
-        s.moved,
-        s.turn,
-        s.weather,
-        tuple(s.interdiction),
-        tuple(s.support),
-        s.mechanized,
-    )
-    if key in _orders:
-        return _orders[key]
     scene = Scene(s, side, movable)
-    order = None
-    if not strikes_are_over(s, side):
-        order = best_strike(scene)
+    order = None if strikes_are_over(s, side) else best_strike(scene)
     if order is None and side == ALLIED:
         order = line.best_cut(scene) or line.best_plug(scene)
-    if len(_orders) > 64:
-        _orders.clear()
-    _orders[key] = order
     return order
 
 
 # --- where one unit goes -----------------------------------------------------------------------------------------------------------------
 
 
-def choose_move(s: BulgeState, frame: Move, raw: dict[str, Any]) -> Choice:
+def choose_move(s: BulgeState, frame: Move, raw: dict[str, Any], orders: Orders) -> Choice:
     unit = frame.unit
     side = SIDE[unit]
     if "exit" in raw:
@@ -239,7 +240,7 @@ def choose_move(s: BulgeState, frame: Move, raw: dict[str, Any]) -> Choice:
             return "exit", gate
     hexes: Places = raw.get("hex", 0) & free_hexes(s)
     if not frame.forced and frame.mp == MA:
-        order = order_for(s, side, unit)
+        order = orders.next(s, side)
         if order is not None and order.unit == unit:
             if hexes >> order.place & 1:
                 return "hex", order.place
@@ -256,20 +257,14 @@ def choose_move(s: BulgeState, frame: Move, raw: dict[str, Any]) -> Choice:
     return "hex", best
 
 
-def order_for(s: BulgeState, side: Side, unit: Unit) -> Order | None:
-    """The order under which this unit was chosen."""
-    movable = Movement(side).movable(s) | can_arrive(s, side)
-    return next_order(s, side, movable)
-
-
 def worth_a_look(s: BulgeState, side: Side, hexes: Places) -> Places:
-    """Leave out hexes beside the enemy, and of many hexes those without a road, as long as anything is left."""
+    """Drop hexes next to the enemy and, if there are many, those without a road, as long as anything is left."""
     quiet = hexes & ~s.zoc(1 - side) or hexes
     return (quiet & ROAD_HEXES or quiet) if quiet.bit_count() > MANY else quiet
 
 
 def values_of(s: BulgeState, unit: Unit, hexes: Places) -> Any:
-    """A function that values a hex for a unit that is in no strike."""
+    """A function that rates a hex for a unit that is not part of a strike."""
     side = SIDE[unit]
     zone = s.zoc(1 - side)
     threat = Threat(s, side)
@@ -288,7 +283,7 @@ def german_value(
     if striking_back(s):
         value = (
             0.3 * DEFENCE[GERMAN][place] - HOME * TO_HOME[GERMAN][place]
-        )  # under Allied aircraft: off the roads to the west
+        )  # Allied aircraft are out: stop driving west
     elif MECH >> unit & 1:
         value = -DRIVE * far[place]
     else:
@@ -328,9 +323,9 @@ def allied_value(s: BulgeState, unit: Unit, place: Place, zone: Places, supplied
 # --- other questions on the ground -------------------------------------------------------------------------------------------------------
 
 
-def choose_entry(s: BulgeState, unit: Unit, entries: Places) -> Place:
-    """13.0: come in where the planned hex, or the best hex, is in reach."""
-    order = order_for(s, SIDE[unit], unit)
+def choose_entry(s: BulgeState, unit: Unit, entries: Places, orders: Orders) -> Place:
+    """13.0: the entry hex from which the planned hex, or else the best hex, can be reached."""
+    order = orders.next(s, SIDE[unit])
     best, best_value = -1, -999.0
     zone_free = free_hexes(s)
     seen = 0
@@ -356,7 +351,7 @@ def best_retreat(s: BulgeState, unit: Unit, hexes: Places) -> Place:
 
 
 def advance_value(s: BulgeState, unit: Unit, place: Place) -> float:
-    """12.4: does the advance help more than it exposes?"""
+    """12.4: whether an advance helps more than it exposes the unit."""
     side = SIDE[unit]
     here = s.at[unit]
     foes = s._occ[1 - side]
@@ -369,14 +364,14 @@ def advance_value(s: BulgeState, unit: Unit, place: Place) -> float:
 
 
 def next_mechanized(s: BulgeState, units: Units) -> Unit:
-    """10.2-2: markers for those who are farthest from the enemy and on a road, or just arriving."""
+    """10.2-2: markers go to units about to arrive, then to those on a road and far from the enemy."""
     german = s._occ[GERMAN]
     zone = s.zoc(GERMAN)
     best, best_value = -1, 0.0
     for u in each(units):
         at = s.at[u]
         if at < 0:
-            value = 5.0 + CF[u] + 0.1 * UNITS[u].due
+            value = 5.0 + CF[u] + 0.1 * DUE_ON[u]
         elif zone >> at & 1 or not ROAD_HEXES >> at & 1:
             continue
         elif BOARD.within(at, 3) & german:
@@ -389,6 +384,6 @@ def next_mechanized(s: BulgeState, units: Units) -> Unit:
 
 
 def best_drop(s: BulgeState, hexes: Places) -> Place:
-    """15.0: on a junction behind the line."""
+    """15.0: a road junction behind the line."""
     some = hexes & JUNCTIONS & ~s.zoc(ALLIED) or hexes
     return min(each(some), key=lambda p: (TO_EXIT[p], p))

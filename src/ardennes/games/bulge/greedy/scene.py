@@ -1,4 +1,4 @@
-"""What greedy compares moves with: the situation at one question of a movement phase."""
+"""What moves are compared with: the situation at one question in a movement phase."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Order(NamedTuple):
 
 
 class Scene:
-    """What is needed to compare moves, worked out once for a question."""
+    """What is needed to compare moves, worked out once per question."""
 
     def __init__(self, s: BulgeState, side: Side, movable: Units) -> None:
         self.s = s
@@ -28,9 +28,5 @@ class Scene:
         at = s.at
         self.ready = [u for u in each(movable) if at[u] < 0 or self.supplied >> at[u] & 1]
         self.movable = movable
-        committed = 0
-        for u in each(s.units_in(side, s._occ[side])):
-            if not movable >> u & 1:
-                committed |= 1 << at[u]
-        self.committed = committed
+        self.committed = s.places_of(s.on_map(side) & ~movable)
         self.threat = Threat(s, side)

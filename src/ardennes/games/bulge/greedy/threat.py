@@ -1,11 +1,12 @@
-"""What the enemy can do next turn: how strong an attack on each hex could be, and what a unit standing there would risk."""
+"""What the enemy can do next turn: how strong an attack on each hex could be, and what a unit there would risk."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from ardennes.board import flood, reach
+from ardennes.board import Lead, flood, reach
 from ardennes.core.kinds import Place, Places, Side, Unit
+from ardennes.core.names import each
 from ardennes.games.bulge import supply
 from ardennes.games.bulge.facts import (
     ALL,
@@ -14,63 +15,57 @@ from ardennes.games.bulge.facts import (
     BOARD,
     CF,
     DEFENCE,
+    DUE_ON,
+    EDGE,
     ENTRY_HEXES,
     EVERY,
     GERMAN,
     LAST_TURN,
     MA,
     MECH,
-    NUMBERS_OF,
+    OF_SIDE,
     OFF_ROAD,
     OVER_RIVER,
+    PRIMARY,
     ROAD_HEXES,
     SIDE,
     TURNS,
-    UNITS,
 )
 from ardennes.games.bulge.greedy.combat import CHANCES, NEIGHBOURS, WORTH, column_at
 from ardennes.games.bulge.movement import FIFTHS, switch
 from ardennes.games.bulge.state import DUE, BulgeState
-from ardennes.games.bulge.strength import PRIMARY
 
 MOST = 4
-"""More than this many units seldom come together against one hex."""
+"""More units than this seldom attack the same hex."""
 _ATTACK_BONUS = {"overcast": (1, 0), "mist": (1, 0), "clear": (0, 1)}
-"""6.1 for each side, in whole columns; mist is half a column, and the careful count it."""
+"""6.1 for each side, in whole columns; mist is worth half a column and is rounded up to be careful."""
 
 Arms = tuple[tuple[int, Places], ...]
-"""Enemy units, strongest first: factors, and the hexes they can attack."""
+"""Enemy units, strongest first: each unit's factors and the hexes it can attack."""
 
 
 @lru_cache(maxsize=4096)
 def attackable(start: Places, mech: bool, marks: Places) -> Places:
-    """The hexes a unit that starts in one of these could attack after moving, if no zone of control and no guarded bridge stopped it."""
+    """The hexes a unit starting in one of these could attack after moving, ignoring zones of control and guarded bridges."""
     roads = supply.usable_roads(marks, 0)
-    spread = BOARD.spread
-    seeds = [start] + [0] * MA
-    ring = seen = start & ROAD_HEXES if mech else 0
-    for fifths in range(1, MA * FIFTHS):
-        ring = spread(ring, roads) & ~seen
-        if not ring:
-            break
-        seen |= ring
-        seeds[switch(fifths)] |= ring
-    there = 0
-    for level in reach(BOARD, seeds, MA, ((roads, AT_ROAD_RATE), OFF_ROAD, OVER_RIVER), ALL, 0):
-        there |= level
-    return spread(there, EVERY)
+    lead = None
+    if mech and start & ROAD_HEXES:
+        rings = BOARD.rings(start & ROAD_HEXES, roads, ALL, ALL, MA * FIFTHS - 1)
+        lead = Lead(roads, rings, [switch(fifths) for fifths in range(len(rings))])
+    found = reach(BOARD, [start], MA, ((roads, AT_ROAD_RATE), OFF_ROAD, OVER_RIVER), ALL, 0, lead)
+    return BOARD.spread(found.everywhere, EVERY)
 
 
 def arms_of(s: BulgeState, side: Side) -> Arms:
-    """All units of a side, those about to arrive included, with the hexes each could attack next turn."""
+    """All of a side's units, including those about to arrive, with the hexes each could attack next turn."""
     marks = s.interdiction[1 - side]
     out = []
-    for u in NUMBERS_OF[side]:
+    for u in each(OF_SIDE[side]):
         at = s.at[u]
         if at >= 0:
             start = 1 << at
-        elif at == DUE and side == ALLIED and UNITS[u].due <= s.turn and UNITS[u].edge:
-            start = ENTRY_HEXES[UNITS[u].edge]
+        elif at == DUE and side == ALLIED and DUE_ON[u] <= s.turn and EDGE[u]:
+            start = ENTRY_HEXES[EDGE[u]]
         else:
             continue
         out.append((CF[u], attackable(start, bool(MECH >> u & 1), marks)))
@@ -79,7 +74,7 @@ def arms_of(s: BulgeState, side: Side) -> Arms:
 
 
 class Threat:
-    """What the enemies of a side can do to its units next turn, as the side's units stand now."""
+    """What a side's enemies could do to its units next turn, with its units where they are now."""
 
     def __init__(self, s: BulgeState, side: Side) -> None:
         self.side = side
@@ -87,7 +82,7 @@ class Threat:
         own = s._occ[side]
         foes = s._occ[1 - side]
         zone = own | BOARD.spread(own, EVERY)
-        # the enemy stops where he enters a zone of control: he can attack from hexes he gets to without passing through one
+        # the enemy has to stop on entering a zone of control, so he attacks from hexes he can reach without passing through one
         inside = flood(BOARD, foes, EVERY, (ALL & ~zone) | foes)
         self.open = (inside | BOARD.spread(inside, EVERY)) & ~own
         turn = s.turn if side == GERMAN else min(s.turn + 1, LAST_TURN)
@@ -96,7 +91,7 @@ class Threat:
         self._strength: dict[Place, list[int]] = {}
 
     def strength(self, place: Place) -> list[int]:
-        """The strongest enemies that can attack a hex, added up: of none, one, two ..."""
+        """The total strength of the strongest 0, 1, 2, ... enemies that can attack a hex."""
         found = self._strength.get(place)
         if found is None:
             found = [0]
@@ -109,7 +104,7 @@ class Threat:
         return found
 
     def risk(self, unit: Unit, place: Place) -> float:
-        """What a unit in a hex stands to lose, if the enemy turns on it."""
+        """What a unit in a hex stands to lose if the enemy attacks it."""
         sums = self.strength(place)
         if len(sums) == 1:
             return 0.0
@@ -125,6 +120,6 @@ class Threat:
 
 @lru_cache(maxsize=64)
 def _loss(column: int, encircled: bool) -> float:
-    """The share of a unit that is lost in a column; a unit that can be encircled dies of a retreat too."""
+    """The share of a unit's worth lost in a column; a unit that can be encircled dies if it must retreat."""
     de, ex, dr, *_ = CHANCES[PRIMARY][column]
     return de + 0.6 * ex + (0.8 if encircled else 0.08) * dr

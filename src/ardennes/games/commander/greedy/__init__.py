@@ -1,20 +1,21 @@
-"""The player `greedy`: sensible advice for every question, from the position alone and always the same for the same position.
+"""The `greedy` AI for Commander: looks only at the position, and always gives the same answer to the same position.
 
-`worth` says what things are worth, `fights` values battles, `scene` knows where sides press and what attracts them, `plans` makes the plan
-of a turn.
+`worth` says what things are worth, `fights` rates battles, `scene` knows where the sides are strong and which spaces attract them,
+`plans` plans a turn.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from ardennes.core.advice import advice_by_frame
 from ardennes.core.names import each
-from ardennes.core.state import Frame, advice_by_frame
+from ardennes.core.state import Frame
 from ardennes.games.commander.arrivals import Arrivals, ArriveAt, Reserve
 from ardennes.games.commander.battle import Combats
 from ardennes.games.commander.facts import ALLIED, GERMAN, SIDE, TANKS
 from ardennes.games.commander.greedy import fights, plans
-from ardennes.games.commander.greedy.plans import EXIT, SORTIE, STAY, best_way, planner_for
+from ardennes.games.commander.greedy.plans import EXIT, SORTIE, STAY, Planners, best_way
 from ardennes.games.commander.greedy.scene import Scene
 from ardennes.games.commander.greedy.worth import WORTH
 from ardennes.games.commander.losses import Breakthrough, Losses, Response, Retreat
@@ -26,12 +27,66 @@ from ardennes.games.commander.turns import Turn
 
 Choice = tuple[str, Any]
 _ENOUGH = 0.02
-"""A plan must be worth this much if one may pass instead."""
+"""A plan must be worth at least this much if passing is allowed."""
 
 
-def advise(s: CommanderState) -> Choice:
-    """An offered choice for the pending question of a side (not of chance)."""
-    return advice_by_frame(s, _ADVISERS)
+class Adviser:
+    """Advises one player; remembers what it has planned in this position."""
+
+    def __init__(self) -> None:
+        self._planners = Planners()
+        self._advisers: dict[type[Frame], Any] = {
+            **_ADVISERS,
+            Turn: self._turn,
+            Moves: self._moves,
+            Move: self._move,
+            Breakthrough: self._breakthrough,
+        }
+
+    def advise(self, s: CommanderState) -> Choice:
+        """One of the choices offered by a side's pending question (not a die roll)."""
+        return advice_by_frame(s, self._advisers)
+
+    def _turn(self, s: CommanderState, frame: Turn) -> Choice:
+        assert s.decision is not None
+        planner = self._planners.of(s, frame.side)
+        value, place = max((plans.turn_plan(planner, p).value, -p) for p in _offered(s, "activate"))
+        if "pass" in s.decision.raw and value < _ENOUGH:
+            return "pass", None
+        return "activate", -place
+
+    def _plan(self, s: CommanderState, side: int) -> plans.Plan:
+        left = s.active & ~s.moved
+        here = s.at[left.bit_length() - 1]
+        return self._planners.of(s, side).plan(left, here)
+
+    def _moves(self, s: CommanderState, frame: Moves) -> Choice:
+        orders = self._plan(s, frame.side).orders
+        going = [u for u in _offered(s, "unit") if orders.get(u, STAY) != STAY]
+        if not going:
+            return "done", None
+        return "unit", max(going, key=lambda u: (s.strength(u), -u))
+
+    def _move(self, s: CommanderState, frame: Move) -> Choice:
+        to = self._plan(s, SIDE[frame.unit]).orders.get(frame.unit, STAY)
+        if to == EXIT:
+            return "exit", None
+        if to >= SORTIE:
+            return "sortie", None
+        return ("stay", None) if to == STAY else ("space", to)
+
+    def _breakthrough(self, s: CommanderState, frame: Breakthrough) -> Choice:
+        unit = frame.unit(s)
+        side = SIDE[unit]
+        planner = self._planners.of(s, side)
+
+        def value(place: int) -> float:
+            if s._occ[1 - side] >> place & 1:
+                return planner.scene.pull(unit, frame.place, place) - 0.6
+            return planner.quiet_value(unit, frame.place, place, 1)
+
+        best = max(_offered(s, "space"), key=lambda p: (value(p), p))
+        return ("space", best) if value(best) > 0 else ("stay", None)
 
 
 def _offered(s: CommanderState, verb: str) -> list[int]:
@@ -39,43 +94,8 @@ def _offered(s: CommanderState, verb: str) -> list[int]:
     return each(s.decision.raw.get(verb, 0))
 
 
-# --- turns -----------------------------------------------------------------------------------------------------------------------------
-
-
-def _turn(s: CommanderState, frame: Turn) -> Choice:
-    assert s.decision is not None
-    planner = planner_for(s, frame.side)
-    value, place = max((plans.turn_plan(planner, p).value, -p) for p in _offered(s, "activate"))
-    if "pass" in s.decision.raw and value < _ENOUGH:
-        return "pass", None
-    return "activate", -place
-
-
-def _plan(s: CommanderState, side: int) -> plans.Plan:
-    left = s.active & ~s.moved
-    here = s.at[left.bit_length() - 1]
-    return planner_for(s, side).plan(left, here)
-
-
-def _moves(s: CommanderState, frame: Moves) -> Choice:
-    orders = _plan(s, frame.side).orders
-    going = [u for u in _offered(s, "unit") if orders.get(u, STAY) != STAY]
-    if not going:
-        return "done", None
-    return "unit", max(going, key=lambda u: (s.strength(u), -u))
-
-
-def _move(s: CommanderState, frame: Move) -> Choice:
-    to = _plan(s, SIDE[frame.unit]).orders.get(frame.unit, STAY)
-    if to == EXIT:
-        return "exit", None
-    if to >= SORTIE:
-        return "sortie", None
-    return ("stay", None) if to == STAY else ("space", to)
-
-
 def _via(s: CommanderState, frame: Via) -> Choice:
-    middle = best_way(ways(s, frame.unit, frame.to), s._race)
+    middle = best_way(ways(s, frame.unit, frame.to), s.race)
     return ("direct", None) if middle < 0 else ("via", middle)
 
 
@@ -113,20 +133,6 @@ def _retreat(s: CommanderState, frame: Retreat) -> Choice:
     return "space", max(_offered(s, "space"), key=lambda p: (value(p), p))
 
 
-def _breakthrough(s: CommanderState, frame: Breakthrough) -> Choice:
-    unit = frame.unit(s)
-    side = SIDE[unit]
-    planner = planner_for(s, side)
-
-    def value(place: int) -> float:
-        if s._occ[1 - side] >> place & 1:
-            return planner.scene.pull(unit, frame.place, place) - 0.6
-        return planner.quiet_value(unit, frame.place, place, 1)
-
-    best = max(_offered(s, "space"), key=lambda p: (value(p), p))
-    return ("space", best) if value(best) > 0 else ("stay", None)
-
-
 # --- the start of a day ----------------------------------------------------------------------------------------------------------------
 
 
@@ -144,7 +150,7 @@ def _reserve(s: CommanderState, frame: Reserve) -> Choice:
 
 
 def _use(s: CommanderState, unit: int, scene: Scene) -> float:
-    """How much a unit can do on this day."""
+    """How much a unit can do today."""
     if s.oos >> unit & 1:
         return 0.0
     return s.strength(unit) * (1 + scene.field[s.at[unit]])
@@ -177,15 +183,11 @@ def _commando(s: CommanderState, frame: Commando) -> Choice:
 
 
 _ADVISERS: dict[type[Frame], Any] = {
-    Turn: _turn,
-    Moves: _moves,
-    Move: _move,
     Via: _via,
     Combats: _combats,
     Response: _response,
     Losses: _losses,
     Retreat: _retreat,
-    Breakthrough: _breakthrough,
     Arrivals: _arrivals,
     ArriveAt: _arrive,
     Reserve: _reserve,

@@ -1,4 +1,4 @@
-"""The value of a battle: both sides' hits over all throws, the defender's better answer, the space itself."""
+"""The value of a battle: both sides' hits over all rolls, the defender's better response, the space itself."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from ardennes.games.commander.state import CommanderState
 
 Strengths = tuple[tuple[Unit, int], ...]
 _THROUGH = 0.35
-"""A breakthrough of one armor unit."""
+"""What a breakthrough by one armor unit is worth."""
 _KEEPS = 0.55
-"""How much of a space a side has that still stands in it, contested."""
+"""The share of a contested space's worth that goes to the side controlling it."""
 
 
 def throws(s: CommanderState, units: Units, attacking: bool, more: int) -> tuple[Throw, ...]:
-    """The dice of some units."""
+    """The dice that some units roll."""
     return tuple(sorted((dice_of(s, u), clamped(base_chance(s, u, attacking) + more)) for u in each(units)))
 
 
@@ -38,15 +38,15 @@ def strengths(s: CommanderState, units: Units) -> Strengths:
 
 
 def space_gain(s: CommanderState, place: Place, side: Side) -> float:
-    """What the space is worth to a side that gets it for itself."""
-    worth = space_worth(s._race)[place]
+    """What a side gains by having the space to itself."""
+    worth = space_worth(s.race)[place]
     return worth if s.controller(place) != side else worth * (1 - _KEEPS)
 
 
 def value(
     s: CommanderState, place: Place, attackers: Units, defenders: Units, over_river: bool, caution: float
 ) -> float:
-    """Expected worth of an attack for the attacker, who weighs his own losses with `caution`."""
+    """The expected value of an attack for the attacker, who weights his own losses by `caution`."""
     side = SIDE[attackers.bit_length() - 1]
     mine = throws(s, attackers, True, total(attack_modifiers(s, place, side, defenders)))
     theirs = throws(s, defenders, False, total(defence_modifiers(place, attackers, over_river)))
@@ -67,7 +67,7 @@ def value(
 
 
 def _answered(them: Strengths, hits: int, room: bool, gain: float, armor: float) -> float:
-    """The attacker's gain from so many hits after the defender's better answer."""
+    """The attacker's gain from `hits` hits after the defender's better response."""
     cost, left = cost_of_hits(them, hits)
     stands = cost + (gain + armor if not left else 0.0)
     if not room:
@@ -77,7 +77,7 @@ def _answered(them: Strengths, hits: int, room: bool, gain: float, armor: float)
 
 
 def should_retreat(s: CommanderState, place: Place, attackers: Units, defenders: Units, hits: int) -> bool:
-    """Is it better to give the space up and take one hit less?"""
+    """Is it better to give up the space and take one hit less?"""
     them = strengths(s, defenders)
     stands, left = cost_of_hits(them, hits)
     saved, _ = cost_of_hits(them, hits - 1)

@@ -1,4 +1,4 @@
-"""The plan of a turn: for each space that could be activated, where its units would go and what that is worth."""
+"""Planning a turn: for each space that could be activated, where its units would go and what that is worth."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from ardennes.core.kinds import Place, Side, Unit, Units
 from ardennes.core.names import each
 from ardennes.games.commander import reach
-from ardennes.games.commander.facts import FOOT, OF_SIDE, RIVER, ROAD, SPACES, STACK
+from ardennes.games.commander.facts import FOOT, RIVER, ROAD, SPACES, STACK
 from ardennes.games.commander.greedy import fights
 from ardennes.games.commander.greedy.scene import Scene
 from ardennes.games.commander.greedy.worth import swept_worth
@@ -50,7 +50,7 @@ class Planner:
     # --- a whole activation ----------------------------------------------------------------------------------------------------------
 
     def plan(self, units: Units, here: Place) -> Plan:
-        """The best plan for active units that have not moved yet; those that have are where they are."""
+        """The best plan for the active units that have not moved yet; the others stay put."""
         found = self._plans.get((units, here))
         if found is None:
             found = self._plans[units, here] = self._best(units, here)
@@ -76,7 +76,7 @@ class Planner:
         return best
 
     def _assaults(self, movers: list[Unit], here: Place, target: Place) -> list[Orders]:
-        """Ways to attack a space: with all that can come, and with the strongest alone."""
+        """Ways to attack a space: with every unit that can get there, or with the strongest alone."""
         s = self.s
         if target == here:
             return [dict.fromkeys(movers, STAY)]
@@ -112,7 +112,7 @@ class Planner:
     # --- single units ------------------------------------------------------------------------------------------------------------------
 
     def _quiet(self, movers: list[Unit], here: Place, orders: Orders) -> Plan:
-        """Each unit for itself goes where it is best without attacking; units in a contested space that stay must attack."""
+        """Each unit on its own takes its best move without attacking; units that stay in a contested space must attack."""
         out = dict(orders)
         value = 0.0
         contested = self.s._occ[1 - self.side] >> here & 1
@@ -137,18 +137,18 @@ class Planner:
         return Plan(value, out)
 
     def _options(self, unit: Unit, here: Place, company: int) -> list[tuple[float, int]]:
-        """The best moves of a unit that lead to no battle, each with its worth."""
+        """A unit's best moves that lead to no battle, each with its worth."""
         found = self._quiets.get((unit, company))
         if found is None:
             s = self.s
-            if reach.can_exit(s, unit) and not s._race:
+            if reach.can_exit(s, unit) and not s.race:
                 found = [(s.strength(unit) + 0.5, EXIT)]
             else:
                 places = each(self.reach(unit) & ~s._occ[1 - self.side])
                 found = [(self.quiet_value(unit, here, p, company), p) for p in places]
                 found.sort(reverse=True)
                 del found[STACK:]
-                swept = swept_worth(s._race)
+                swept = swept_worth(s.race)
                 found += [(swept[p], SORTIE + p) for p in each(reach.sorties(s, unit))]
             self._quiets[unit, company] = found
         return found
@@ -167,15 +167,15 @@ class Planner:
         return worth - self._leave(unit, here, company)
 
     def _passing(self, unit: Unit, to: Place) -> float:
-        """What is taken on the way."""
+        """What is captured on the way."""
         s = self.s
         if FOOT >> unit & 1 or not reach.through(s, unit, ROAD[s.at[unit]]) & ~s.controlled(self.side):
             return 0.0
-        swept = swept_worth(s._race)
+        swept = swept_worth(s.race)
         return max((_taken(effect, swept) for effect in reach.ways(s, unit, to).values()), default=0.0)
 
     def _leave(self, unit: Unit, here: Place, company: int) -> float:
-        """What the space that is left loses."""
+        """What leaving the space costs."""
         s, scene = self.s, self.scene
         mine = scene.mine[here]
         cost = scene.hold(here, mine) - scene.hold(here, mine - s.strength(unit))
@@ -190,26 +190,29 @@ def _taken(effect: Effect, swept: list[float]) -> float:
 
 
 def best_way(ways: dict[Place, Effect], race: bool) -> Place:
-    """The way that takes most, and enters dry if it can."""
+    """The way that captures most and, if possible, does not attack across a river."""
     swept = swept_worth(race)
     return max(ways, key=lambda m: (_taken(ways[m], swept), ways[m].border < 0, -m))
 
 
-_last: tuple[tuple[Any, ...], Planner] | None = None
+class Planners:
+    """Keeps the planner of the last question: if only the question is new, what it has worked out is still true."""
 
+    def __init__(self) -> None:
+        self._key: tuple[Any, ...] = ()
+        self._last: Planner | None = None
 
-def planner_for(s: CommanderState, side: Side) -> Planner:
-    """A planner for the position; that of the question before if nothing has changed since."""
-    global _last
-    key = (side, s._race, s.day, s.surprise, s.german, s.cubes, s.oos, s.short, s.active, s.moved, s.broke, s.released,
-           tuple(s.at), tuple(s.lost), tuple(s.over))  # fmt: skip
-    if _last is None or _last[0] != key:
-        _last = (key, Planner(s.clone(), side))
-    return _last[1]
+    def of(self, s: CommanderState, side: Side) -> Planner:
+        """A planner for the position."""
+        key = (side, s.race, s.day, s.surprise, s.german, s.cubes, s.oos, s.short, s.active, s.moved, s.broke, s.released,
+               tuple(s.at), tuple(s.lost), tuple(s.over))  # fmt: skip
+        if self._last is None or self._key != key:
+            self._key, self._last = key, Planner(s.clone(), side)
+        return self._last
 
 
 def turn_plan(planner: Planner, place: Place) -> Plan:
     """The plan for a space that could be activated."""
     s = planner.s
-    units = s.ready(planner.side) & s._here[place] & OF_SIDE[planner.side]
+    units = s.ready(planner.side) & s.units_at(place, planner.side)
     return planner.plan(units, place)

@@ -1,4 +1,4 @@
-"""What greedy compares moves with: who is where, who bears on what, and which spaces attract a side."""
+"""What moves are compared with: who is where, whose strength bears on what, and which spaces attract a side."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from ardennes.games.commander.greedy.worth import PULL, space_worth, stakes
 from ardennes.games.commander.state import CommanderState
 
 BOLD, CAREFUL = 0.75, 1.05
-"""How a side weighs its own losses: bold is the one with the initiative."""
+"""How a side weights its own losses; the side with the initiative is bold."""
 _CALM = 10.0
-"""Influence that nobody has: spaces far from everyone are not in dispute."""
+"""Neutral influence, so that spaces far from everyone are not in dispute."""
 _MOST_AT_ONCE = 13.0
-"""No more strength than that attacks a space at once: three units."""
+"""The most strength that attacks a space at once (three units)."""
 _DENY = 10.0
-"""Strength of an enemy that would come through."""
+"""The assumed strength of an enemy that would come through."""
 _OWNER = 2.0
-"""Influence of control itself."""
+"""The influence that control itself gives."""
 
 
 def strength_by_space(s: CommanderState, side: Side) -> list[int]:
-    """Strength points of a side in each space."""
+    """A side's strength points in each space."""
     out = [0] * SPACES
     mine = OF_SIDE[side]
     for place in each(s._occ[side]):
-        out[place] = sum(s.strength(u) for u in each(s._here[place] & mine))
+        out[place] = sum(s.strength(u) for u in each(s.units_at(place) & mine))
     return out
 
 
 def influence(strength: list[int]) -> list[float]:
-    """How much strength bears on each space, less with distance."""
+    """How much strength bears on each space, falling off with distance."""
     out = [0.0] * SPACES
     for place, n in enumerate(strength):
         if n:
@@ -46,7 +46,7 @@ def influence(strength: list[int]) -> list[float]:
 
 
 def field_of(stakes: list[float], ours: list[float], theirs: list[float], friendly: Places) -> list[float]:
-    """How much a strength point at each place changes the prospects of control: most where little is there and much is at stake."""
+    """How much a strength point in each space improves the odds of control: most where there is little and much is at stake."""
     out = [0.0] * SPACES
     for q in range(SPACES):
         us, them = ours[q], theirs[q]
@@ -62,7 +62,7 @@ def field_of(stakes: list[float], ours: list[float], theirs: list[float], friend
 
 
 class Scene:
-    """The situation at one question, from one side."""
+    """The situation at one question, as one side sees it."""
 
     def __init__(self, s: CommanderState, side: Side) -> None:
         self.s = s
@@ -70,8 +70,8 @@ class Scene:
         self.mine = strength_by_space(s, side)
         self.theirs = strength_by_space(s, 1 - side)
         ours, theirs = influence(self.mine), influence(self.theirs)
-        at_stake = stakes(s._race)
-        self.space = space_worth(s._race)
+        at_stake = stakes(s.race)
+        self.space = space_worth(s.race)
         self.field = field_of(at_stake, ours, theirs, s.controlled(side))
         self.their_field = field_of(at_stake, theirs, ours, s.controlled(1 - side))
         self.caution = BOLD if s.initiative() == side else CAREFUL
@@ -80,7 +80,7 @@ class Scene:
     # --- single spaces -----------------------------------------------------------------------------------------------------------------
 
     def hold(self, place: Place, strength: float) -> float:
-        """What it is worth to have so much strength in a space: how much less likely it is lost, or passed through."""
+        """What this much strength in a space is worth: how much less likely the space is to be lost or passed through."""
         near = self.near_enemies(place)
         if not strength or not near:
             return 0.0
@@ -88,7 +88,7 @@ class Scene:
         return (self.space[place] * 0.9 + self.deny(place)) * min(1.0, stands / (0.6 * near + 0.1))
 
     def deny(self, place: Place) -> float:
-        """What it is worth that the enemy cannot come here, nor pass: as much as he would gain by it."""
+        """What it is worth to keep the enemy from coming here or passing: as much as he would gain by it."""
         return _DENY * self.their_field[place]
 
     def near_enemies(self, place: Place) -> float:
@@ -109,7 +109,7 @@ class Scene:
         return found
 
     def danger(self, place: Place, unit: Unit) -> float:
-        """What the unit risks in a space."""
+        """What a unit risks in a space."""
         near = self.near_enemies(place)
         if not near:
             return 0.0
@@ -120,5 +120,5 @@ class Scene:
         return 0.05 * min(4.0, max(0.0, ratio - 1.0)) * strength
 
     def pull(self, unit: Unit, here: Place, to: Place) -> float:
-        """How much better a unit stands elsewhere for what is to come."""
+        """How much better placed a unit would be elsewhere."""
         return self.s.strength(unit) * (self.field[to] - self.field[here])

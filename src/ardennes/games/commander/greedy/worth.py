@@ -1,4 +1,4 @@
-"""What greedy thinks things are worth, in victory points."""
+"""What things are worth to greedy, in victory points."""
 
 from __future__ import annotations
 
@@ -9,41 +9,43 @@ from ardennes.games.commander.facts import (
     AT_MEUSE,
     BASTOGNE,
     BOARD,
+    ELITE,
     EXITS,
     FAR_BANK,
     FULL,
     MECH,
     SPACES,
+    TYPE,
     UNITS,
     VALUE,
     VP_UNITS,
 )
 
 _POINT = {ARMOR: 0.42, MECH: 0.36, "infantry": 0.3}
-"""A strength point."""
+"""The worth of a strength point."""
 _LAST = 0.6
-"""How much of a unit's VP is still to lose with each further point."""
+"""How much of a unit's VP is still at risk with each further point."""
 _DECAY = 0.6
-"""How much less a space attracts with each space of distance."""
+"""The factor by which a space's attraction falls with each space of distance."""
 _FAR = 6
-"""Beyond this nothing is felt."""
+"""Spaces farther away than this have no effect."""
 EXIT_WORTH = 1.5
-"""An exit space to the German, besides its own value."""
+"""What an exit space is worth to the Germans on top of its own value."""
 GROUND = 0.12
-"""Any space."""
+"""What any space is worth."""
 _RIVER_BANK = 0.4
-"""A space at the Meuse to the German."""
+"""What a space at the Meuse is worth to the Germans."""
 _GOAL, _SECOND = 2.5, 2.0
 """In Race to the Meuse: a space at the river, and Bastogne."""
 
 
 def _unit_worth(unit: int) -> list[float]:
-    point = _POINT[UNITS[unit].type] + (0.06 if UNITS[unit].elite else 0.0)
+    point = _POINT[TYPE[unit]] + (0.06 if ELITE >> unit & 1 else 0.0)
     vp = 1.0 if VP_UNITS >> unit & 1 else 0.0
     return [point * n + vp * (1 - _LAST**n) for n in range(FULL[unit] + 1)]
 
 
-WORTH = [_unit_worth(u) for u in range(len(UNITS))]
+WORTH = [_unit_worth(u) for u in range(UNITS)]
 """By unit and strength."""
 SPACE = [VALUE[p] + (EXIT_WORTH if EXITS >> p & 1 else 0.0) + GROUND for p in range(SPACES)]
 """What it is worth to take a space in the full game."""
@@ -68,17 +70,17 @@ def swept_worth(race: bool) -> list[float]:
 
 
 def stakes(race: bool) -> list[float]:
-    """What is at stake in each space for what is to come, for both sides."""
+    """What is at stake in each space in the longer run, for both sides."""
     return _RACE if race else _STAKE
 
 
 PULL = [[(p, _DECAY**far) for p in range(SPACES) if (far := BOARD.distance(q, p)) <= _FAR] for q in range(SPACES)]
-"""How strongly a space bears on others: by that space, pairs of a space and its share."""
+"""How strongly each space bears on others: pairs of another space and its share."""
 
 
 @lru_cache(maxsize=50_000)
 def cost_of_hits(units: tuple[tuple[int, int], ...], hits: int) -> tuple[float, int]:
-    """Worth that is lost with so many hits on units of these strengths, spread evenly and cheaply; and the strength that is left."""
+    """What `hits` hits on units of these strengths cost, spread evenly and cheaply, and the strength that is left."""
     left = dict(units)
     before = sum(WORTH[u][n] for u, n in units)
     while left and hits >= len(left):

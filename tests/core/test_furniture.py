@@ -1,0 +1,297 @@
+"""What games share besides fields and frames: rosters, placed units, calendars, results tables, sequences, briefings, advice."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from ardennes.core import calendar
+from ardennes.core.advice import BadAdvice, advice_by_frame
+from ardennes.core.briefing import Briefings
+from ardennes.core.decision import Refusal
+from ardennes.core.errors import BadInput
+from ardennes.core.limits import Limit, first_bar, offered
+from ardennes.core.match import new_match
+from ardennes.core.placed import placed_problems
+from ardennes.core.results import ResultsTable
+from ardennes.core.roster import Roster, symbol_of
+from ardennes.core.sequence import stack_problems, step_of
+from ardennes.core.walk import path_to
+from tests.core.patrol import BLUE, GRID, HEXES, LOST, PATROL, RED, ROSTER, WAITING, PatrolState, Play, Rounds
+
+ROWS = [
+    {"id": "a", "side": "red", "name": "A", "nation": "US", "type": "infantry", "size": "XX", "source": "toy"},
+    {"id": "b", "side": "blue", "name": "B", "nation": "German", "type": "armor", "size": "III", "source": "toy"},
+]
+
+
+def patrol(scenario: str = "short", seed: int = 1) -> PatrolState:
+    state = new_match(PATROL, scenario=scenario, seed=seed).state
+    assert isinstance(state, PatrolState)
+    return state
+
+
+# --- rosters ---------------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_roster_knows_sides_columns_and_groups() -> None:
+    roster = Roster(__name__, ("red", "blue"), ROWS)
+    assert (roster.names.names, roster.side, roster.of_side) == (("a", "b"), [0, 1], (1, 2))
+    assert roster.column("size", str) == ["XX", "III"]
+    assert roster.where(lambda row: row["type"] == "armor") == 2
+    assert roster.groups(lambda u: "x" if u else None, 3) == {"x": [1]}
+    assert roster.listed(3) == "A, B"
+
+
+def test_a_piece_is_printed_with_its_mark_and_symbol() -> None:
+    printed = Roster(__name__, ("red", "blue"), ROWS).printed(1)
+    assert (printed["id"], printed["side"], printed["mark"]) == ("b", "blue", "cross")
+    assert printed["symbol"] == symbol_of("armor", "III") == "10031000171205000000"
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([ROWS[0] | {"side": "green"}], "unit a: unknown side 'green'; allowed: red, blue"),
+        ([ROWS[0], ROWS[1] | {"id": "a"}], "two units have the same id"),
+    ],
+)
+def test_a_wrong_roster_is_refused(rows: list[dict[str, str]], message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        Roster(__name__, ("red", "blue"), rows)
+
+
+# --- placed units ----------------------------------------------------------------------------------------------------------------------
+
+
+def test_occupancy_follows_every_move() -> None:
+    rng = random.Random(4)
+    s = patrol()
+    places = [*HEXES.index.values(), LOST, WAITING]
+    for _ in range(400):
+        s.place(rng.randrange(len(ROSTER)), rng.choice(places))
+        assert placed_problems(s) == []
+        for side in (RED, BLUE):
+            on_map = [u for u in range(len(ROSTER)) if s.at[u] >= 0 and ROSTER.side[u] == side]
+            assert s.on_map(side) == sum(1 << u for u in on_map)
+            assert s.occupied(side) == s.places_of(s.on_map(side)) == sum({1 << s.at[u] for u in on_map})
+        spot = rng.choice(list(HEXES.index.values()))
+        assert s.units_at(spot) == sum(1 << u for u, at in enumerate(s.at) if at == spot)
+        assert s.units_at(spot, RED) == s.units_at(spot) & ROSTER.of_side[RED]
+    assert s.in_box(LOST) == sum(1 << u for u, at in enumerate(s.at) if at == LOST)
+
+
+def test_stale_occupancy_is_noticed() -> None:
+    s = patrol()
+    s.at[0] = LOST
+    assert placed_problems(s) == ["derived occupancy is stale"]
+
+
+# --- calendar and tables ---------------------------------------------------------------------------------------------------------------
+
+
+def test_days_and_tracks_have_one_shape() -> None:
+    assert calendar.iso_date("1944-12-31", 2) == "1945-01-01"
+    assert calendar.day(3, "1944-12-18", "mist", check=True) == {
+        "turn": 3,
+        "label": "18",
+        "date": "18 Dec",
+        "note": "mist",
+        "check": True,
+    }
+    assert calendar.track("vp", "VP", "5 of 9", "3.0", value=5)["value"] == 5
+    gauge = calendar.gauge("VP", 12, [(10, "wins"), (-3, "loses")], "12")
+    assert (gauge["low"], gauge["high"]) == (-3, 12)
+
+
+TABLE = ResultsTable(
+    "crt",
+    "Table",
+    ("low", "even", "high"),
+    (-9, 0, 5),
+    (("Ae", "Ae", "Dr"), ("Ae", "Dr", "De"), ("Dr", "De", "De")),
+    {key: {"text": key, "kind": kind} for key, kind in (("De", "for"), ("Dr", "for"), ("Ae", "against"))},
+    (1, 2, 1),
+)
+
+
+def test_columns_are_found_and_shifts_stop_at_the_ends() -> None:
+    assert [TABLE.column_of(n) for n in (-20, -1, 0, 4, 5, 50)] == [0, 0, 1, 1, 2, 2]
+    assert [TABLE.shifted(0, n) for n in (-5, -1, 0, 1, 5)] == [0, 0, 1, 2, 2]
+    assert TABLE.result(2, 1) == "Dr"
+
+
+def test_chances_count_weights_of_rows_and_columns() -> None:
+    assert TABLE.chances([(1, 1)]) == {"De": 0.25, "Dr": 0.5, "Ae": 0.25}
+    mixed = TABLE.chances([(0, 1), (2, 3)])
+    assert mixed == {"De": pytest.approx(9 / 16), "Dr": pytest.approx(4 / 16), "Ae": pytest.approx(3 / 16)}
+    shown = TABLE.preview(0, [(1, 1)])
+    assert [column["state"] for column in shown["columns"]] == ["base", "final", ""]
+    assert [(o["label"], o["faces"]) for o in shown["outcomes"]] == [("De", [3]), ("Dr", [2]), ("Ae", [1])]
+
+
+# --- the sequence of play ----------------------------------------------------------------------------------------------------------------
+
+
+def test_the_sequence_goes_round_and_leaves_out_what_is_played_once() -> None:
+    steps = [Rounds.after(n) for n in range(len(Rounds.steps))]
+    assert steps == [1, 2, 3, 4, 5, 1]
+    assert list(PATROL.phases) == [step.name for step in Rounds.steps]
+    assert PATROL.phase_title("red-draw") == "Red draws"
+    assert step_of(patrol()).name == "red-play"
+    assert step_of(patrol("free")).name == "set-up"
+
+
+@pytest.mark.parametrize(
+    ("stack", "message"),
+    [
+        ((Play(RED),), "Play cannot be the first frame; that is Rounds"),
+        ((Rounds(99),), "there is no step 99; allowed: 0 to 5"),
+        ((Rounds(3), Play(RED), Rounds(1)), "Rounds cannot be asked on top of Play"),
+        ((Rounds(2), Play(RED)), "in the phase red-draw this frame must be Draw, not Play"),
+    ],
+)
+def test_a_stack_that_cannot_be_is_explained(stack: tuple[Any, ...], message: str) -> None:
+    s = patrol()
+    s.stack = list(stack)
+    ((_, said),) = stack_problems(s)
+    assert said == message
+
+
+# --- limits, walks, advice ---------------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_offered_and_why_not_come_from_the_same_limits() -> None:
+    limits = [Limit("1.0", 0b1110, "{} is taken"), Limit("2.0", 0b0111, lambda raw: f"number {raw} is too far")]
+    assert offered(limits) == 0b0110
+    for raw in range(4):
+        bar = first_bar(limits, raw)
+        assert (bar is None) == bool(offered(limits) >> raw & 1)
+    assert first_bar(limits, 0) is not None
+    assert [bar.refusal(raw, "it") for raw in (0, 3) if (bar := first_bar(limits, raw))] == [
+        Refusal("1.0", "it is taken"),
+        Refusal("2.0", "number 3 is too far"),
+    ]
+
+
+def test_a_reason_may_name_another_case() -> None:
+    limit = Limit("5.0", 0, lambda raw: Refusal("7.1", f"number {raw} is blocked"))
+    assert limit.refusal(3, "it") == Refusal("7.1", "number 3 is blocked")
+
+
+def test_limits_after_an_empty_one_are_not_computed() -> None:
+    def limits() -> Any:
+        yield Limit("1.0", 0, "nothing goes")
+        raise AssertionError("computed for nothing")
+
+    assert offered(limits()) == 0
+
+
+def test_a_path_leads_from_start_to_end() -> None:
+    assert path_to({5: 4, 4: 3, 3: 9}, 9, 5) == (3, 4, 5)
+
+
+def test_advice_that_is_not_offered_raises() -> None:
+    s = patrol()
+    assert advice_by_frame(s, {Play: lambda s, frame: ("pass", None)}) == ("pass", None)
+    with pytest.raises(BadAdvice, match="Play: card 99 is not offered"):
+        advice_by_frame(s, {Play: lambda s, frame: ("card", 99)})
+
+
+# --- briefings ---------------------------------------------------------------------------------------------------------------------------
+
+GOOD = """
+red: {who: You are red., wins: Most units left., rules: [{text: a, case: "1"}, {text: b, case: "2"}, {text: c, case: "3"}], first: March.}
+blue: {who: You are blue., wins: The same., rules: [{text: a, case: "1"}, {text: b, case: "2"}, {text: c, case: "3"}], first: Wait.}
+"""
+
+
+def test_a_briefing_is_read_by_side_and_scenario() -> None:
+    more = GOOD + (
+        "scenarios: {short: {red: {who: You are quick., wins: Fast., "
+        "rules: [{text: a, case: '1'}, {text: b, case: '2'}, {text: c, case: '3'}], first: Run.}}}\n"
+    )
+    found = Briefings.load(more, "here", ("red", "blue"), ("short", "long"))
+    assert found.of("short", "red").who == "You are quick."
+    assert found.of("long", "red").who == "You are red."
+    assert found.of("short", "blue").plain()["rules"][0] == {"text": "a", "case": "1"}
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (GOOD.replace("blue:", "green:"), "here: needs one briefing for each of red, blue"),
+        (GOOD.replace("first: March.", "last: March."), "here: red: expected who, wins, rules and first"),
+        (
+            GOOD.replace(', {text: c, case: "3"}], first: Wait.', "], first: Wait."),
+            "here: blue: expected 3 rules, not 2",
+        ),
+        (GOOD + "scenarios: {winter: {}}\n", "here: unknown scenario 'winter'; allowed: short"),
+    ],
+)
+def test_a_wrong_briefing_says_where(text: str, message: str) -> None:
+    with pytest.raises(BadInput) as error:
+        Briefings.load(text, "here", ("red", "blue"), ("short",))
+    assert str(error.value) == message
+
+
+# --- options and scenarios ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("scenario", "options", "message"),
+    [
+        ("short", {"sun": True}, "option sun=true of patrol is not part of the scenario short"),
+        ("free", {"thick": True}, "option thick=true of patrol needs fog=true"),
+        ("free", {"sun": True, "fog": True}, "option sun=true of patrol cannot go together with fog=true"),
+    ],
+)
+def test_options_that_do_not_go_together_are_refused(scenario: str, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        new_match(PATROL, scenario=scenario, options=options)
+
+
+def test_scenario_and_options_are_part_of_the_state() -> None:
+    plain, fog = patrol(), new_match(PATROL, options={"fog": True}, seed=1).state
+    assert fog.setup.option("fog") is True and plain.setup.option("fog") is False
+    assert plain != fog and plain.digest() != fog.digest()
+
+
+# --- free set-up -------------------------------------------------------------------------------------------------------------------------
+
+
+def test_units_are_placed_swapped_and_the_rest_put_as_in_history() -> None:
+    match = new_match(PATROL, scenario="free", seed=1)
+    assert match.explain("done") is not None and "3 units" in str(match.explain("done"))
+    for unit, place in (("red-1", "21"), ("red-2", "22")):
+        match.play("unit", unit)
+        match.play("hex", place)
+    match.play("unit", "red-1")
+    match.play("hex", "22")  # red-2 is there: they swap
+    at = {name: PATROL.place_name(match.state.at[u]) for u, name in enumerate(ROSTER.names.names)}  # type: ignore[attr-defined]
+    assert (at["red-1"], at["red-2"]) == ("22", "21")
+    match.play("rest")
+    assert PATROL.place_name(match.state.at[2]) == "13"  # type: ignore[attr-defined]
+    match.play("done")
+    assert match.decision.side == "blue"
+
+
+def test_a_place_outside_the_set_up_area_is_refused_with_its_case() -> None:
+    match = new_match(PATROL, scenario="free", seed=1)
+    match.play("unit", "red-1")
+    refusal = match.explain("hex", "41")
+    assert refusal is not None and (refusal.case, refusal.reason) == ("5.0", "41 is not in your rows")
+
+
+def test_units_on_the_map_are_moved_only_so_often() -> None:
+    match = new_match(PATROL, scenario="free", seed=1)
+    match.play("rest")
+    free = [GRID.name(2, c) for c in (1, 2, 3, 4)]
+    for n in range(len(ROSTER)):
+        match.play("unit", "red-1")
+        match.play("hex", free[n % 4])
+    assert "unit" not in match.decision.choices
+    refusal = match.explain("unit", "red-1")
+    assert refusal is not None and refusal.case == "5.0"
