@@ -54,6 +54,9 @@ _OFFERED = """() => {
   };
 }"""
 
+_SETTLED = """() => !document.querySelector('[data-testid=prompt][data-mine]') || document.querySelector('[data-testid=catchup]')
+    || document.querySelector('[data-testid=board] [data-offered], button[data-verb]')"""
+"""The question has been drawn: whoever is asked can click something, unless the others' moves are still being shown."""
 _PLACES = """() => {
   const all = [...document.querySelectorAll('[data-testid=board] [data-unit]')].map((one) => [one.dataset.unit, one.dataset.at]);
   return [...new Map(all)].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -91,7 +94,12 @@ class Desk:
         self.take_over()
         expect(board).to_be_visible()
         expect(self.prompt).to_have_attribute("data-answers", _NUMBER)
+        self.settled()
         return self
+
+    def settled(self) -> None:
+        """Wait until the question has been drawn."""
+        self.page.wait_for_function(_SETTLED)
 
     def asked(self) -> tuple[str, str]:
         """Who is asked, and the number of the choice that answers."""
@@ -104,6 +112,18 @@ class Desk:
         """Everything that can be clicked now: pieces and places on the board, and buttons as `verb argument`."""
         found: dict[str, list[str]] = self.page.evaluate(_OFFERED)
         return found
+
+    def expect_offered(self, **wanted: list[str]) -> None:
+        """Wait until exactly these units, places or buttons can be clicked; kinds that are not named do not matter."""
+        found: dict[str, list[str]] = {}
+
+        def fits() -> bool:
+            found.update(self.offered())
+            return all(found[kind] == names for kind, names in wanted.items())
+
+        with suppress(AssertionError):
+            wait_until(fits, "the page offers something else")
+        assert {kind: found[kind] for kind in wanted} == wanted
 
     def wait_for_mine(self) -> None:
         """Wait until this window is asked."""
@@ -173,14 +193,24 @@ class Desk:
 
     def press_button(self, verb: str, argument: Any = None) -> None:
         """Choose by a button."""
+        self._button(verb, argument).first.click()
+
+    def _button(self, verb: str, argument: Any) -> Locator:
         text = "" if argument is None else str(argument)
-        self.page.locator(f'button[data-verb="{verb}"][data-argument="{text}"]').first.click()
+        return self.page.locator(f'button[data-verb="{verb}"][data-argument="{text}"]')
 
     def choose(self, verb: str, argument: Any, kind: str) -> None:
         """Make a choice in whatever way the page offers it, and wait until it is accepted."""
         before = list(self.asked())
         name = str(argument)
+        button = self._button(verb, argument)
         offered = self.offered()
+
+        def can_be_chosen() -> bool:
+            offered.update(self.offered())
+            return name in offered["units"] + offered["places"] or button.count() > 0
+
+        wait_until(can_be_chosen, f"{verb} {name} is not offered")
         if kind == "unit" and name in offered["units"]:
             self.press_unit(name)
             self._menu(verb, before)

@@ -10,13 +10,14 @@ from playwright.sync_api import Page, expect
 
 from ardennes.core.match import Match, new_match
 from tests.browser.conftest import Shot, Visits
-from tests.browser.desk import BOARD, Desk, Twin, expect_places, places
+from tests.browser.desk import BOARD, Desk, Twin, expect_places
 from tests.browser.server import Server
 from tests.browser.test_accessibility import check
-from tests.core.patrol import PATROL
+from tests.core.patrol import PATROL, ROSTER
 from tests.core.sheets import GAME as SHEETS
 
 PHONE = (390, 844)
+BLUE_AS_IN_HISTORY = {row["id"]: row["start"] for row in ROSTER.rows if row["side"] == "blue"}
 HAND = "[data-testid=hand]"
 WHY = "[data-testid=card-why]"
 UP_TO_AN_AMBUSH = [
@@ -142,10 +143,11 @@ def test_a_formation_is_chosen_by_one_of_its_units_and_all_of_them_light_up(toys
     desk.page.mouse.move(*desk.free_spot(unit))
     lit = desk.page.locator(f"{BOARD} [data-unit][data-lit]")
     expect(lit).to_have_count(2)
-    assert {one.get_attribute("data-unit") for one in lit.all()} == {"red-1", "red-2"}
+    for name in ("red-1", "red-2"):
+        expect(desk.page.locator(f'{BOARD} [data-unit="{name}"][data-lit]')).to_have_count(1)
     desk.press_unit("red-2")
     expect(desk.prompt).to_contain_text("Which unit marches?")
-    assert desk.offered()["units"] == ["red-1", "red-2"]
+    desk.expect_offered(units=["red-1", "red-2"])
 
 
 def test_a_formation_is_chosen_from_the_list_and_a_wrong_one_refused(toys: Server, visits: Visits) -> None:
@@ -179,7 +181,7 @@ def test_a_box_is_chosen_by_clicking_it_and_so_is_a_piece_in_it(toys: Server, vi
     expect(desk.prompt).to_contain_text("Which unit marches?")
     piece.click()
     expect(desk.prompt).to_contain_text("Where does Red 1 march?")
-    assert desk.offered()["places"] == ["11", "14"]
+    desk.expect_offered(places=["11", "14"])
 
 
 # --- reactions and chits -----------------------------------------------------------------------------------------------------------------
@@ -265,7 +267,7 @@ def test_a_whole_free_set_up(toys: Server, visits: Visits, touch: bool) -> None:
         target.tap() if touch else target.click()
 
     press("red-1")
-    assert desk.offered()["places"] == ["11", "12", "13", "14", "21", "22", "23", "24"]
+    desk.expect_offered(places=["11", "12", "13", "14", "21", "22", "23", "24"])
     desk.choose("hex", "21", "place")
     press("red-2")
     desk.choose("hex", "22", "place")
@@ -278,7 +280,7 @@ def test_a_whole_free_set_up(toys: Server, visits: Visits, touch: bool) -> None:
     expect(desk.prompt).not_to_have_attribute("data-mine", "")
     answer(toys, links, ("blue", "rest", None), ("blue", "done", None))
     desk.wait_for_mine()
-    assert len(places(page)) == 6
+    expect_places(page, {"red-1": "22", "red-2": "21", "red-3": "13"} | BLUE_AS_IN_HISTORY)
 
 
 # --- parts of a board --------------------------------------------------------------------------------------------------------------------

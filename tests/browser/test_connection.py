@@ -20,7 +20,7 @@ def test_a_reload_in_the_middle_of_a_move_continues_where_it_was(server: Server,
     before = desk.offered()
     desk.page.reload()
     desk.ready()
-    assert desk.offered() == before
+    desk.expect_offered(**before)
     play_on(desk, twin, lambda: twin.match.count >= 5)
 
 

@@ -62,7 +62,7 @@ def test_a_record_is_imported_from_a_file(server: Server, visits: Visits, tmp_pa
     page = visits.open(server.url)
     take_in(page, file)
     desk = Desk(page).ready()
-    assert desk.asked()[0] == twin.side
+    expect(desk.prompt).to_have_attribute("data-asked", twin.side)
 
 
 def test_a_file_that_is_not_a_game_is_refused_in_one_line(server: Server, visits: Visits, tmp_path: Path) -> None:

@@ -24,14 +24,14 @@ def test_two_play_over_the_network_and_a_third_watches(server: Server, visits: V
         desk.wait_for_mine()
         twin.check(desk)
         other.skip()
-        assert not other.is_mine()
-        assert other.offered() == {"units": [], "places": [], "buttons": []}
+        expect(other.prompt).not_to_have_attribute("data-mine", "")
+        other.expect_offered(units=[], places=[], buttons=[])
         verb, argument, kind = twin.advice()
         desk.choose(verb, argument, kind)
         twin.play(verb, argument)
         answered.add(side)
     watcher.skip()
-    assert watcher.offered() == {"units": [], "places": [], "buttons": []}
+    watcher.expect_offered(units=[], places=[], buttons=[])
     wanted = {piece["id"]: piece["at"] for piece in twin.match.view(None)["pieces"] if piece["at"]}
     for desk in (watcher, *desks.values()):
         desk.skip()

@@ -57,7 +57,7 @@ def test_the_slider_goes_back_to_the_start_and_on_again(
     start = {piece["id"]: piece["at"] for piece in twin.match.at(0).view(None)["pieces"] if piece["at"] in names}
     expect(page.locator(f"{BOARD} [data-unit][data-offered]")).to_have_count(0)
     expect_places(page, start)
-    assert desk.offered()["buttons"] == []
+    desk.expect_offered(buttons=[])
     page.get_by_role("button", name="Back to now").click()
     desk.wait_for_mine()
     expect_places(page, now)

@@ -33,6 +33,7 @@ _TWICE_AS_FAST = """async () => {
 
 def play_simply(desk: Desk) -> None:
     """The simplest answer: the main button, else any button, else the first highlighted thing."""
+    desk.settled()
     offered = desk.offered()
     before = desk.asked()
     main = desk.page.locator("button[data-verb][data-main]")
@@ -93,4 +94,4 @@ def test_the_ai_plays_by_itself_while_you_watch(server: Server, visits: Visits) 
     page = visits.open(server.url + f"#/g/{made['links']['watch']}")
     desk = Desk(page).ready()
     page.wait_for_function("() => document.querySelectorAll('[role=log] [data-event]').length > 5")
-    assert desk.offered()["buttons"] == []
+    desk.expect_offered(buttons=[])

@@ -67,7 +67,7 @@ def test_all_rules_are_on_one_page_and_can_be_searched(server: Server, visits: V
     page = visits.open(server.url + f"#/rules/{game}")
     ledger = find(game).ledger
     expect(page.locator("[data-rule]")).to_have_count(len(ledger.cases))
-    assert page.title() == f"{find(game).title}: the rules"
+    expect(page).to_have_title(f"{find(game).title}: the rules")
     body = page.locator("main")
     for case in ledger:
         for check_ in case.checks:
@@ -82,7 +82,7 @@ def test_the_address_of_a_rule_brings_it_into_view_and_so_does_a_reference(serve
     expect(page.locator('[data-rule="1.0"]')).not_to_be_in_viewport()
     page.locator('[data-rule="14.1"]').get_by_role("button", name="12.1-1").click()
     expect(page.locator('[data-rule="12.1-1"]')).to_be_in_viewport()
-    assert page.url.endswith("#/rules/bulge/12.1-1")
+    expect(page).to_have_url(f"{server.url}#/rules/bulge/12.1-1")
 
 
 def test_the_lobby_leads_to_the_rules_of_the_game_that_is_picked(server: Server, visits: Visits) -> None:
@@ -96,9 +96,9 @@ def test_printed_rules_are_dark_on_light_whatever_the_theme(server: Server, visi
     expect(page.locator("[data-rule]").first).to_be_visible()
     theme = "document.documentElement.dataset.theme"
     page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
-    assert page.evaluate(theme) == "light"
+    page.wait_for_function(f"{theme} === 'light'")
     page.evaluate("window.dispatchEvent(new Event('afterprint'))")
-    assert page.evaluate(theme) == "dark"
+    page.wait_for_function(f"{theme} === 'dark'")
     page.emulate_media(media="print")
     expect(page.get_by_role("button", name="Print")).to_be_hidden()
 
