@@ -1,0 +1,197 @@
+"""Enemy Action: Ardennes, the two-player game: command cards, combat chits, 188 units on 754 hexes.
+
+While the game is being written this folder has no `__init__.py`, so that the list of games does not find it;
+`ARDENNES_GAMES=ardennes.games.enemy_action.game` offers it.
+
+Modules: `facts` (data), `state`, `sequence` (4), `setup` (3, 15), `victory` (14), `replacements` (13), `position`; `cards`, `impulse`,
+`activation`, `events`, `reactions` (5, 6); `movement`, `moving`, `ground`, `bridges`, `reserves` (7, 8, 11, 12); `combat`, `tactics`,
+`chits`, `hits`, `retreat`, `advance`, `strength`, `preview` (9); `supply`, `supply_phase` (10). For people: `view`, `story`, `overlays`,
+`charts`.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, ClassVar
+
+from ardennes.core.game import Event, Game, Option, Scenario, SideInfo
+from ardennes.core.names import Names
+from ardennes.core.state import Frame, frames_in
+from ardennes.games.enemy_action import facts
+from ardennes.games.enemy_action.facts import (
+    BOARD,
+    BOX,
+    BOX_TITLES,
+    BOXES,
+    BRACKETED,
+    CARD_FACTS,
+    CARDS,
+    CHIT_FACTS,
+    CHITS,
+    EVENT_ROWS,
+    EVENTS,
+    FIRST_DATE,
+    FIRST_DAY,
+    GROUP_ROWS,
+    GROUPS,
+    HEX_NAMES,
+    IN_GROUP,
+    MA,
+    MECH,
+    REACTION_ROWS,
+    REACTIONS,
+    RIVERS,
+    ROSTER,
+    SIDES,
+    STEPS,
+    STRENGTH,
+    TABLES,
+    TACTIC_ROWS,
+    TACTICS,
+    UNIT_NAMES,
+)
+from ardennes.games.enemy_action.sequence import CARDS as CARD_STEP
+from ardennes.games.enemy_action.sequence import GERMAN_IMPULSE, Day
+from ardennes.games.enemy_action.sequence import RESERVES as RESERVE_STEP
+from ardennes.games.enemy_action.setup import place_all
+from ardennes.games.enemy_action.state import EnemyActionState
+
+_PACKAGE = __name__.rpartition(".")[0]
+
+
+def _module(name: str) -> Any:
+    """A module of the game that may still be missing while the game is being written."""
+    where = f"{_PACKAGE}.{name}"
+    return import_module(where) if find_spec(where) else None
+
+
+class _AnyEvent(dict[str, Event]):
+    def __missing__(self, key: str) -> Event:
+        return Event(key, (), "4")
+
+
+class EnemyAction(Game):
+    id = "enemy_action"
+    title = "Enemy Action: Ardennes"
+    about = "Command cards and chits drawn one by one: every impulse is a dilemma, and the enemy's hand is hidden."
+    rules_version = "1"
+    sides = SIDES
+    scenarios = tuple(
+        Scenario(row["id"], row["title"], row["last"] - FIRST_DATE + 1, row["about"], data=row)
+        for row in TABLES["scenario"]
+    )
+    options = (
+        Option(
+            "consecutive",
+            "Consecutive activation",
+            ("corps", "formation"),
+            "corps",
+            "Corps: after any unit of a corps was activated, the whole corps rests in its side's next impulse. "
+            "Formation: only units and formations that were activated rest.",
+            "6.5",
+        ),
+    )
+    boxes = BOX
+    box_titles: ClassVar[dict[str, str]] = BOX_TITLES
+    tables: ClassVar[dict[str, Names]] = {
+        "card": CARDS,
+        "chit": CHITS,
+        "formation": GROUPS,
+        "event": EVENTS,
+        "tactic": TACTICS,
+        "reaction": REACTIONS,
+        "river": RIVERS,
+        "box": BOXES,
+    }
+    hands = "hand"
+    piles: ClassVar[dict[str, str]] = {
+        "pile": "Draw pile",
+        "discards": "Discards",
+        "available": "Available",
+        "rested": "Back tomorrow",
+        "entering": "Entering play",
+        "cup": "Cup",
+        "drawn": "Drawn chits",
+    }
+    events: ClassVar[dict[str, Event]] = _AnyEvent()
+    length = "4-6 h"
+    difficulty = 4
+    side_info: ClassVar[dict[str, SideInfo]] = {
+        "german": SideInfo("German", "cross"),
+        "allied": SideInfo("Allied", "star"),
+    }
+    state_type = EnemyActionState
+    sequence = Day
+    roster = ROSTER
+    first_day = FIRST_DAY
+    unit_names = UNIT_NAMES
+    place_names = HEX_NAMES
+    board = BOARD
+
+    def set_up(self, s: EnemyActionState) -> None:
+        """3 Setting up."""
+        place_all(s)
+        if (
+            s.setup.scenario == "crisis"
+        ):  # 15.5-special: play starts after the Supply Phase, with the preparation of the cards
+            s.push(Day(GERMAN_IMPULSE))
+            s.begin(s.turn, Day.steps[CARD_STEP].name)
+            s.push(Day.steps[CARD_STEP].frame)
+        else:
+            s.push(Day(RESERVE_STEP))
+
+    @cached_property
+    def frame_types(self) -> tuple[type[Frame], ...]:
+        return frames_in(_PACKAGE)
+
+    def data_text(self, name: str) -> str:
+        return facts.data_text(name)
+
+    # --- for people ------------------------------------------------------------------------------------------------------------------
+
+    def view(self, s: EnemyActionState, side: str | None) -> dict[str, Any]:
+        found = _module("view")
+        if found is not None:
+            shown: dict[str, Any] = found.view(s, side)
+            return shown
+        pieces = [
+            {"id": name, "at": self.place_name(s.at[u]), "status": [], "badges": []}
+            for u, name in enumerate(UNIT_NAMES.names)
+        ]
+        empty: dict[str, Any] = {"markers": [], "tracks": [], "days": [], "gauge": None, "calendar": [], "places": {}}
+        return {"pieces": pieces} | empty
+
+    def printed_more(self, unit: int) -> dict[str, Any]:
+        full = STEPS[unit]
+        number = f"[{STRENGTH[unit][full]}]" if BRACKETED[unit][full] else str(STRENGTH[unit][full])
+        return {
+            "strength": STRENGTH[unit][full],
+            "movement": MA[unit],
+            "factors": f"{number}-{MA[unit]}",
+            "steps": full,
+            "mechanized": bool(MECH >> unit & 1),
+        }
+
+    def printed_thing(self, kind: str, number: int) -> dict[str, Any]:
+        if kind == "card":
+            card = CARD_FACTS[number]
+            return {"title": card.title, "text": card.text, "kind": card.kind, "side": SIDES[card.side], "case": "2.3"}
+        if kind == "chit":
+            chit = CHIT_FACTS[number]
+            return {"title": f"{chit.front.situation} / {chit.back.situation}", "kind": "blue" if chit.blue else ""}
+        if kind == "formation":
+            row = GROUP_ROWS[number]
+            color = f"--{row['color']}" if row["color"] else None
+            units = UNIT_NAMES.list_of(IN_GROUP[number])
+            return {"title": row["title"], "kind": row["kind"], "side": row["side"], "color": color, "units": units}
+        rows = {"event": EVENT_ROWS, "tactic": TACTIC_ROWS, "reaction": REACTION_ROWS}.get(kind)
+        if rows is None:
+            return {}
+        return {"title": rows[number]["title"], "text": rows[number]["text"], "side": rows[number].get("side")}
+
+
+GAME = EnemyAction()
+if (_story := _module("story")) is not None:
+    EnemyAction.events = _story.EVENTS
