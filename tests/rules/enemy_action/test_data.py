@@ -6,7 +6,7 @@ import pytest
 
 from ardennes.core.names import each
 from ardennes.games.enemy_action import facts as f
-from tests.rules.enemy_action.table import GAME
+from ardennes.games.enemy_action.game import GAME
 
 
 def count(cards: int, day: int) -> int:
