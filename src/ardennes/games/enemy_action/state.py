@@ -121,6 +121,12 @@ def _the_rest(s: Any, holder: Any, owner: int, rng: random.Random) -> int:
     return int(s.available[owner])  # dealt with the pile, which is declared before
 
 
+def _any_fresh(s: Any, holder: Any, owner: int, rng: random.Random) -> int:
+    """10.4: any cards of the hand, as many as were drawn (the hand is declared before)."""
+    hidden = each(s.hand[GERMAN] & ~s.shown)
+    return bits(rng.sample(hidden, min(s.fresh.bit_count(), len(hidden))))
+
+
 def _any_depots(s: Any, holder: Any, owner: int, rng: random.Random) -> int:
     """10.42: how many of the depots left have fuel is known, but not which."""
     return bits(rng.sample(each(s.depots), min(s.fuel_yes.bit_count(), s.depots.bit_count())))
@@ -136,6 +142,7 @@ class EnemyActionState(PlacedState):
         "lose": UNIT_NAMES,
         "hex": HEX_NAMES,
         "march": HEX_NAMES,
+        "via": HEX_NAMES,
         "exit": HEX_NAMES,
         "target": HEX_NAMES,
         "stack": HEX_NAMES,
@@ -205,6 +212,8 @@ class EnemyActionState(PlacedState):
     """The draw piles, face down."""
     available: Annotated[CardsPerSide, seen_by(NOBODY, draw=_the_rest)]
     """Supplemental cards that were not drawn into today's pile."""
+    fresh: Annotated[Cards, seen_by(GERMAN, draw=_any_fresh)]
+    """10.4: German cards in hand that were just drawn and are still to be checked for fuel."""
     rested: CardsPerSide
     """Supplemental cards of yesterday's pile: back in the stock, but everybody knows that they were not drawn today. They join
     `available` when the next day's cards are prepared."""
@@ -475,6 +484,7 @@ class EnemyActionState(PlacedState):
         bit = 1 << card
         self.hand[side] &= ~bit
         self.shown &= ~bit
+        self.fresh &= ~bit
         self.discards[side] |= bit
         self.revealed()
 
