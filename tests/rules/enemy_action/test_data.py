@@ -7,6 +7,7 @@ import pytest
 from ardennes.core.names import each
 from ardennes.games.enemy_action import facts as f
 from ardennes.games.enemy_action.game import GAME
+from tests.rules.enemy_action.table import asked, situation, state, where
 
 
 def count(cards: int, day: int) -> int:
@@ -73,3 +74,24 @@ def test_board_keeps_the_facts_of_the_rulebook() -> None:
     assert f.EXIT_UNTIL[hex_["2605"]] == 18
     assert hex_["0812"] in each(f.TOWNS & f.FOREST)
     assert sum(f.TOWN_VP[hex_[h]] for h in ("1108", "2208", "1316", "1719")) == 8
+
+
+def test_a_position_in_the_middle_of_an_activation_can_be_written() -> None:
+    frames = [
+        {"frame": "Day", "step": 3},
+        {"frame": "Impulse", "side": "german", "stage": 1},
+        {"frame": "Activation", "side": "german", "stage": 6},
+    ]
+    match = situation(
+        "",
+        {"de-3-2p": "1607", "us-110-28": "1708"},
+        hand={"german": [46], "allied": [13]},
+        pile={"german": [35], "allied": [5]},
+        blown=["1707-1708"],
+        frames=frames,
+        active=["de-3-2p"],
+        mode="formation",
+    )
+    assert asked(match)[0] == "german"
+    assert state(match).day == 17
+    assert where(match, "us-110-28") == "1708"

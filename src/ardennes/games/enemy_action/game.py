@@ -192,6 +192,13 @@ class EnemyAction(Game):
         return {"title": rows[number]["title"], "text": rows[number]["text"], "side": rows[number].get("side")}
 
 
+_MODULES = (
+    *("cards", "impulse", "activation", "events", "reactions", "movement", "moving", "ground", "bridges", "reserves"),
+    *("combat", "tactics", "chits", "hits", "retreat", "advance", "strength", "preview", "supply", "supply_phase"),
+    *("victory", "replacements", "position"),
+)
+for _name in _MODULES:  # so that all frames are known before the first position is read
+    _module(_name)
 GAME = EnemyAction()
 if (_story := _module("story")) is not None:
     EnemyAction.events = _story.EVENTS
