@@ -80,7 +80,7 @@ def test_a_position_in_the_middle_of_an_activation_can_be_written() -> None:
     frames = [
         {"frame": "Day", "step": 3},
         {"frame": "Impulse", "side": "german", "stage": 1},
-        {"frame": "Activation", "side": "german", "stage": 6},
+        {"frame": "Activation", "side": "german", "stage": 5},
     ]
     match = situation(
         "",
