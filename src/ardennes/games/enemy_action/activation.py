@@ -157,14 +157,13 @@ class Activation(Frame):
             return
         s.become(replace(self, stage=stage + 1))
         if stage == BRIDGES:
+            if side == GERMAN:
+                _clear_roadblocks(s)
             try:
                 from ardennes.games.enemy_action.ground import claim_bridges
             except ModuleNotFoundError:  # MISSING
                 return
-
             claim_bridges(s, side, s.active)
-            if side == GERMAN:
-                _clear_roadblocks(s)
         elif stage == ROADBLOCKS:
             if side == GERMAN:
                 from ardennes.games.enemy_action.reactions import open_roadblocks

@@ -163,10 +163,6 @@ def limits_event(s: EnemyActionState, side: Side, card: int) -> Limits:
 
 def bar_deploy(s: EnemyActionState, side: Side, card: int, one: bool) -> Refusal | None:
     """5.2 to 5.5, 11.1: why a card cannot bring in reserves (`one`: a single unit of its corps) now."""
-    try:
-        from ardennes.games.enemy_action.reserves import deployable
-    except ModuleNotFoundError:  # MISSING
-        return Refusal("11.1", "not yet")
     facts = CARD_FACTS[card]
     units = IN_GROUP[facts.deploy_one] if one and facts.deploy_one >= 0 else 0 if one else facts.deploy
     if not units:
@@ -176,6 +172,10 @@ def bar_deploy(s: EnemyActionState, side: Side, card: int, one: bool) -> Refusal
         return Refusal("4.11", "no reserves come in the surprise impulses")
     if not units & s.in_box(RESERVE):
         return Refusal("11.1", "none of its units is in the Reserve box")
+    try:
+        from ardennes.games.enemy_action.reserves import deployable
+    except ModuleNotFoundError:  # MISSING
+        return Refusal("11.1", "not yet")
     if not deployable(s, side, units):
         return Refusal("11.1", "none of its reserve units can be placed on the map now")
     return None
@@ -183,10 +183,6 @@ def bar_deploy(s: EnemyActionState, side: Side, card: int, one: bool) -> Refusal
 
 def bar_replace(s: EnemyActionState, side: Side, card: int) -> Refusal | None:
     """5.3, 13: why a card cannot assign replacements now."""
-    try:
-        from ardennes.games.enemy_action.replacements import candidates
-    except ModuleNotFoundError:  # MISSING
-        return Refusal("13", "not yet")
     facts = CARD_FACTS[card]
     if not facts.rp:
         return Refusal(CASE_OF_KIND[facts.kind], "this card has no replacement points")
@@ -194,6 +190,10 @@ def bar_replace(s: EnemyActionState, side: Side, card: int) -> Refusal | None:
         return Refusal("13", "there are no replacements yet")
     if not s.plan["replacements"]:
         return Refusal("13", "there are no replacements in this scenario")
+    try:
+        from ardennes.games.enemy_action.replacements import candidates
+    except ModuleNotFoundError:  # MISSING
+        return Refusal("13", "not yet")
     if not candidates(s, facts.corps):
         return Refusal("13.1", "no unit of the corps can take a replacement now")
     return None
