@@ -69,8 +69,10 @@ def _event(row: Any, known: Sequence[str]) -> Event:
     for gap in of:
         if gap not in known:
             raise BadInput(f"unknown kind of gap {brief(gap)}; {one_of(known, most=40)}")
-    if "to" in of:
-        more["moves"] = tuple(of.index(gap) for gap in ("unit", "from", "to"))
+    if any(gap in _PLACES for gap in of):
+        if not {"unit", *_PLACES} <= set(of):
+            raise BadInput("a move needs unit, from and to")
+        more["moves"] = tuple(of.index(gap) for gap in ("unit", *_PLACES))
     more["text"] = _numbered(more["text"], of)
     for key in ("roll", "draw"):
         if key in more:
