@@ -97,12 +97,14 @@ class Arrivals:
 
     def waiting(self, units: int, turn: int = 0) -> list[dict[str, Any]]:
         """What is still to come of some units, group by group; a group that should have come before `turn` is delayed."""
-        rows = [
-            self._told(number, here, row["turn"] < turn)
-            for number, (group, row) in enumerate(self._groups)
-            if (here := group & units)
-        ]
-        return [{**row, "units": row["units"].copy()} for row in rows]  # a view belongs to whoever asked for it
+        out = []
+        for number, (group, row) in enumerate(self._groups):
+            here = group & units
+            if here:
+                told = self._told(number, here, row["turn"] < turn).copy()
+                told["units"] = told["units"].copy()  # a view belongs to whoever asked for it
+                out.append(told)
+        return out
 
     def _row(self, number: int, here: int, late: bool) -> dict[str, Any]:
         row = self._groups[number][1]

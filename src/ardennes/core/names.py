@@ -40,6 +40,8 @@ class Names:
     def list_of(self, members: int) -> list[str]:
         """The names in a set. Looked up eight bits at a time in a table that fills itself: this is on the hot path."""
         out: list[str] = []
+        if not members:
+            return out
         table = self._table
         base = 0
         for byte in members.to_bytes(self._bytes, "little"):
