@@ -155,6 +155,7 @@ class EnemyActionState(PlacedState):
         "chit": CHITS,
         "event": EVENTS,
         "tactic": TACTICS,
+        "bonus": TACTICS,
         "repair": RIVERS,
         "build": RIVERS,
         "blow": RIVERS,
@@ -286,6 +287,8 @@ class EnemyActionState(PlacedState):
     """Tactics in effect in this fight."""
     plays: PerSide
     """How many tactics each side has in this fight, the free one included (9.3-maximum)."""
+    bonus_used: bool
+    """9.23: the free tactic has been named in this fight."""
     total: int
     """9.3-option: how many chits are drawn in all; 0 until it is declared."""
     hits: PerSide
@@ -298,6 +301,8 @@ class EnemyActionState(PlacedState):
     """The hexes through which the defenders have retreated (one or two), without the attacked hex."""
     over: River
     """9.82: river sides over which the limit of one advancing unit is used up."""
+    advanced: Units
+    """9.8: attackers that have advanced, or were told to stay."""
 
     # --- the game
     reached_meuse: bool
@@ -612,7 +617,8 @@ class EnemyActionState(PlacedState):
         """9-step9: the fight is over. Its chits stay out of the cup."""
         self.target, self.attackers, self.defenders = -1, 0, 0
         self.tactics, self.plays, self.hits = [0, 0], [0, 0], [0, 0]
-        self.total = self.drawn = self.struck = self.struck_at = self.over = 0
+        self.total = self.drawn = self.struck = self.struck_at = self.over = self.advanced = 0
+        self.bonus_used = False
         self.retreat = ()
 
     def end_activation(self) -> None:
