@@ -128,7 +128,7 @@ class Scene:
         """9.5: the hits of a side of a chit, on the attacker and on the defender."""
         a = d = 0
         for code, n in part.hits if part is not None else ():
-            if code == "A" or (code == "G") == (self.side == GERMAN) and code in "GU":
+            if code == "A" or (code in "GU" and (code == "G") == (self.side == GERMAN)):
                 a += n
             else:
                 d += n
