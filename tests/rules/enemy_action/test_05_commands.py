@@ -162,7 +162,7 @@ def test_a_card_without_a_possible_command_is_thrown_away() -> None:
     match = impulse("german", hand, {"de-62": "1205", "us-424-106": "1206"}, one_used={"german": 1})
     assert set(match.decision.choices) == {"discard"}
     assert refused(match, "card", card(46)) == "4-IV-1"
-    assert [e[0] for e in told(match, "discard", card(46))][0] == "throws_away"
+    assert next(e[0] for e in told(match, "discard", card(46))) == "throws_away"
     play(match, ("discard", card(46)))
     assert numbers(state(match).discards[f.GERMAN]) == [46]
     match = impulse("german", {"german": [46, 65], "allied": [31]}, {"de-62": "1205", "us-424-106": "1206"})

@@ -41,7 +41,7 @@ def test_army_cards_stand_for_any_command_event_but_no_special_one() -> None:
 def test_commandos() -> None:
     match = event("german", 38, "commandos", hand={"german": [38, 42], "allied": [19, 20, 11]})
     assert match.decision.side == "chance" and len(offered(match, "draw")) == 3
-    assert [e[0] for e in told(match, "draw", card(20))][0] == "discards"
+    assert next(e[0] for e in told(match, "draw", card(20))) == "discards"
     play(match, ("draw", card(20)))
     assert numbers(state(match).hand[f.ALLIED]) == [11, 19]
     assert numbers(state(match).discards[f.ALLIED]) == [20]
@@ -289,6 +289,7 @@ def test_engineers_in_the_supply_phase() -> None:
     frames = [
         {"frame": "Day", "step": 3},
         {"frame": "SupplyPhase", "stage": 1},
+        {"frame": "Builders", "side": "allied", "passed": 0},
         {"frame": "BridgeWork", "side": "german", "where": "supply", "card": card(57)},
     ]
     hand = {"german": [57, 46], "allied": [13]}
@@ -297,7 +298,7 @@ def test_engineers_in_the_supply_phase() -> None:
     assert match.position_for("allied")["frames"][-1]["card"] == {"hidden": True}
     play(match, ("repair", "1707-1708"))
     assert numbers(state(match).discards[f.GERMAN]) == [57]
-    frames[2] = {"frame": "BridgeWork", "side": "allied", "where": "supply", "card": card(13)}
+    frames[3] = {"frame": "BridgeWork", "side": "allied", "where": "supply", "card": card(13)}
     match = situation("", BEHIND, day=18, hand=hand, frames=frames)
     assert refused(match, "unit", "us-110-28") == "4-III"
     assert refused(match, "blow", "1707-1708") == "4-III"

@@ -159,10 +159,8 @@ class Activation(Frame):
         if stage == BRIDGES:
             if side == GERMAN:
                 _clear_roadblocks(s)
-            try:
-                from ardennes.games.enemy_action.ground import claim_bridges
-            except ModuleNotFoundError:  # MISSING
-                return
+            from ardennes.games.enemy_action.ground import claim_bridges
+
             claim_bridges(s, side, s.active)
         elif stage == ROADBLOCKS:
             if side == GERMAN:
@@ -171,17 +169,11 @@ class Activation(Frame):
                 open_roadblocks(s)
         elif stage == MOVEMENT:
             if not s.surprising:
-                try:
-                    from ardennes.games.enemy_action.moving import Movement
-                except ModuleNotFoundError:  # MISSING
-                    return
+                from ardennes.games.enemy_action.moving import Movement
 
                 s.push(Movement(side))
         elif stage == CROWDED:
-            try:
-                from ardennes.games.enemy_action.moving import Crowded
-            except ModuleNotFoundError:  # MISSING
-                return
+            from ardennes.games.enemy_action.moving import Crowded
 
             s.push(Crowded(side))
         elif stage == COMBAT:

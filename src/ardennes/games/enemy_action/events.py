@@ -80,18 +80,14 @@ def possible(s: EnemyActionState, side: Side, event: int, where: str) -> bool:
 
 def _works(s: EnemyActionState, side: Side) -> int:
     """12.21, 12.22: river sides where a side can repair or build a bridge."""
-    try:
-        from ardennes.games.enemy_action.bridges import buildable, repairable
-    except ModuleNotFoundError:  # MISSING
-        return 0
+    from ardennes.games.enemy_action.bridges import buildable, repairable
+
     return repairable(s, side) | buildable(s, side)
 
 
 def _blowable(s: EnemyActionState) -> int:
-    try:
-        from ardennes.games.enemy_action.bridges import blowable
-    except ModuleNotFoundError:  # MISSING
-        return 0
+    from ardennes.games.enemy_action.bridges import blowable
+
     return blowable(s) if s.on("demolition") else 0
 
 
@@ -356,7 +352,7 @@ class Landing(Frame):
         else:
             s.tell("drifts", VDH, start, place)
             s.place(VDH, place)
-        entered(s, VDH, start, place, "land")
+        entered(s, VDH, -1, place, "land")
 
     def misfit(self, s: EnemyActionState, at: int) -> str:
         if self.stage not in (0, 1, 2):

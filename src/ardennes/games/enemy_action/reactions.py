@@ -158,10 +158,8 @@ class PlaceRoadblocks(Frame):
 
 def _bridges(s: EnemyActionState, place: Place) -> int:
     """7.33: the bridges at a hex that the Allied player could blow now."""
-    try:
-        from ardennes.games.enemy_action.bridges import blowable
-    except ModuleNotFoundError:  # MISSING
-        return 0
+    from ardennes.games.enemy_action.bridges import blowable
+
     here = SIDES_OF_HEX[place] & s.bridges
     return here & blowable(s) if here else 0
 
