@@ -289,7 +289,7 @@ def test_engineers_in_the_supply_phase() -> None:
     frames = [
         {"frame": "Day", "step": 3},
         {"frame": "SupplyPhase", "stage": 1},
-        {"frame": "Builders", "side": "allied", "passed": 0},
+        {"frame": "Builders", "side": "allied", "passed": False},
         {"frame": "BridgeWork", "side": "german", "where": "supply", "card": card(57)},
     ]
     hand = {"german": [57, 46], "allied": [13]}

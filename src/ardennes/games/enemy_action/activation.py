@@ -178,10 +178,7 @@ class Activation(Frame):
             s.push(Crowded(side))
         elif stage == COMBAT:
             if s.mode in ("formation", "kg"):
-                try:
-                    from ardennes.games.enemy_action.combat import Combat
-                except ModuleNotFoundError:  # MISSING
-                    return
+                from ardennes.games.enemy_action.combat import Combat
 
                 s.push(Combat(side))
         elif s.mode in ACTIVATIONS:

@@ -163,6 +163,8 @@ def limits_event(s: EnemyActionState, side: Side, card: int) -> Limits:
 
 def bar_deploy(s: EnemyActionState, side: Side, card: int, one: bool) -> Refusal | None:
     """5.2 to 5.5, 11.1: why a card cannot bring in reserves (`one`: a single unit of its corps) now."""
+    from ardennes.games.enemy_action.reserves import deployable
+
     facts = CARD_FACTS[card]
     units = IN_GROUP[facts.deploy_one] if one and facts.deploy_one >= 0 else 0 if one else facts.deploy
     if not units:
@@ -172,10 +174,6 @@ def bar_deploy(s: EnemyActionState, side: Side, card: int, one: bool) -> Refusal
         return Refusal("4.11", "no reserves come in the surprise impulses")
     if not units & s.in_box(RESERVE):
         return Refusal("11.1", "none of its units is in the Reserve box")
-    try:
-        from ardennes.games.enemy_action.reserves import deployable
-    except ModuleNotFoundError:  # MISSING
-        return Refusal("11.1", "not yet")
     if not deployable(s, side, units):
         return Refusal("11.1", "none of its reserve units can be placed on the map now")
     return None
@@ -221,10 +219,7 @@ def playable(s: EnemyActionState, side: Side, cards: Cards) -> Cards:
 
 
 def _supplied(s: EnemyActionState, side: Side) -> int:
-    try:
-        from ardennes.games.enemy_action.supply import supplied
-    except ModuleNotFoundError:  # MISSING
-        return ALL
+    from ardennes.games.enemy_action.supply import supplied
 
     return supplied(s, side)
 

@@ -57,6 +57,8 @@ def limits_engineers(s: EnemyActionState, reaction: str, side: Side) -> Limits:
 
 def limits_roadblock(s: EnemyActionState) -> Limits:
     """7.9, 7.9-manteuffel: where a roadblock can be placed."""
+    from ardennes.games.enemy_action.supply import supplied
+
     near = int(REACTION_ROWS[ENGINEERS]["distance"]) - 1
     yield Limit("7.9", ROAD_HEXES, "{} is not on a road")
     yield Limit("7.9", ~s.roadblocks, "there is a roadblock in {} already")
@@ -67,10 +69,6 @@ def limits_roadblock(s: EnemyActionState) -> Limits:
         army = s.places_of(s.group(GROUP["army-5pa"]))
         reason = "{} is within four hexes of a 5th Panzer Army unit (Manteuffel Directs Traffic)"
         yield Limit("7.9-manteuffel", ~BOARD.grow(army, int(_MANTEUFFEL["distance"])), reason)
-    try:
-        from ardennes.games.enemy_action.supply import supplied
-    except ModuleNotFoundError:  # MISSING
-        return
     yield Limit("10-hexes", supplied(s, ALLIED), "{} is not in Allied supply")
 
 
