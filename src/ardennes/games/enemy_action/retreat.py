@@ -108,21 +108,6 @@ def closed_limits(s: EnemyActionState, side: Side) -> Limits:
         yield "7.9-effects", ~s.roadblocks, "there is a roadblock in {}"
 
 
-def priority(s: EnemyActionState, units: Units, place: Place) -> int:
-    """9.7-priorities, 8.1-retreat: the priority of a hex that is open to a retreat."""
-    side = SIDE[units.bit_length() - 1]
-    if not s.zoc(foe(side)) >> place & 1:
-        return 1
-    there = s.units_at(place, side) & ~units
-    if there & ~s.unsupplied:
-        return 2
-    if there:
-        return 4
-    from ardennes.games.enemy_action.supply import in_supply
-
-    return 3 if in_supply(s, side, place) else 4
-
-
 def is_awkward(s: EnemyActionState, origin: Place, place: Place) -> bool:
     """9.7-choice: is a step over an unbridged river, or into a forest hex off the road?"""
     start, bit = 1 << origin, 1 << place
@@ -131,67 +116,84 @@ def is_awkward(s: EnemyActionState, origin: Place, place: Place) -> bool:
     return bool(FOREST & bit) and not BOARD.spread(start, s.roads) & bit
 
 
-def _open(s: EnemyActionState, units: Units, origin: Place, start: Place, left: int, two: bool, due: int) -> list[Way]:
-    """The hexes into which units in `origin` could retreat next, whatever their priority. `left`: hexes to go, this one included; `due`:
-    steps to be lost afterwards."""
-    side = SIDE[units.bit_length() - 1]
-    free = BOARD.neighbours(origin) & offered(closed_limits(s, side)) & ~(1 << start)
-    if two and left == 1:  # 9.75
-        free &= ~BOARD.neighbours(start)
-    out = []
-    for place in each(free):
-        way = Way(place, priority(s, units, place), is_awkward(s, origin, place))
-        if left > 1:
-            steps = s.steps_of(units)
-            if steps > way.penalty and _open(s, units, place, start, left - 1, two, due + way.penalty):
+class Search:
+    """9.7 Where some units, which stay together, can retreat to from the attacked hex `start`. `two`: a retreat of two hexes."""
+
+    def __init__(self, s: EnemyActionState, units: Units, start: Place, two: bool) -> None:
+        self.s, self.units, self.start, self.two = s, units, start, two
+        self.side: Side = SIDE[units.bit_length() - 1]
+        self.here: Place = s.at[units.bit_length() - 1]
+        self.steps = s.steps_of(units)
+        self.free = offered(closed_limits(s, self.side)) & ~(1 << start)
+        self.zone = s.zoc(foe(self.side))
+        self.inside = -1
+        """7.61-retreat: the hexes inside the areas of all these units' armies."""
+        for u in each(units):
+            self.inside &= s.area(u)
+        self._fed = -1
+
+    @property
+    def fed(self) -> Places:
+        """10-hexes: the hexes in friendly supply now."""
+        if self._fed < 0:
+            from ardennes.games.enemy_action.supply import supplied
+
+            self._fed = supplied(self.s, self.side)
+        return self._fed
+
+    def priority(self, place: Place) -> int:
+        """9.7-priorities, 8.1-retreat: the priority of a hex that is open to a retreat."""
+        if not self.zone >> place & 1:
+            return 1
+        there = self.s.units_at(place, self.side) & ~self.units
+        if there & ~self.s.unsupplied:
+            return 2
+        return 3 if not there and self.fed >> place & 1 else 4
+
+    def open(self, origin: Place, left: int, due: int) -> list[Way]:
+        """The hexes into which units in `origin` could retreat next, whatever their priority. `left`: hexes to go, this one included;
+        `due`: steps to be lost afterwards."""
+        free = BOARD.neighbours(origin) & self.free
+        if self.two and left == 1:  # 9.75
+            free &= ~BOARD.neighbours(self.start)
+        out = []
+        for place in each(free):
+            way = Way(place, self.priority(place), is_awkward(self.s, origin, place))
+            if left > 1:
+                if self.steps > way.penalty and self.open(place, left - 1, due + way.penalty):
+                    out.append(way)
+            elif has_room(self.s, self.units, place, due + way.penalty):
                 out.append(way)
-        elif has_room(s, units, place, due + way.penalty):
-            out.append(way)
-    return out
+        return out
 
+    def best(self, ways: list[Way]) -> list[Way]:
+        """7.61-retreat, 9.7-priorities, 9.7-choice: those of some ways that have to be taken."""
+        some = [way for way in ways if self.inside >> way.place & 1] or ways
+        first = min((way.priority for way in some), default=0)
+        some = [way for way in some if way.priority == first]
+        return [way for way in some if not way.awkward] or some
 
-def _inside(s: EnemyActionState, units: Units) -> Places:
-    """7.61-retreat: the hexes inside the areas of all these units' armies."""
-    out = -1
-    for u in each(units):
-        out &= s.area(u)
-    return out
+    def routes(self, origin: Place, left: int, due: int, strict: bool) -> Iterator[tuple[Way, int]]:
+        """The ways on from a hex, each with the penalty steps of the whole route; `strict`: only as the priorities demand."""
+        ways = self.open(origin, left, due)
+        for way in self.best(ways) if strict else ways:
+            if left == 1:
+                yield way, way.penalty
+            else:
+                for _, more in self.routes(way.place, left - 1, due + way.penalty, strict):
+                    yield way, way.penalty + more
 
-
-def best(s: EnemyActionState, units: Units, ways: list[Way]) -> list[Way]:
-    """7.61-retreat, 9.7-priorities, 9.7-choice: those of some ways that have to be taken."""
-    inside = _inside(s, units)
-    some = [way for way in ways if inside >> way.place & 1] or ways
-    first = min((way.priority for way in some), default=0)
-    some = [way for way in some if way.priority == first]
-    return [way for way in some if not way.awkward] or some
-
-
-def _routes(
-    s: EnemyActionState, units: Units, origin: Place, start: Place, left: int, two: bool, due: int, strict: bool
-) -> Iterator[tuple[Way, int]]:
-    """The ways on from a hex, each with the penalty steps of the whole route; `strict`: only as the priorities demand."""
-    ways = _open(s, units, origin, start, left, two, due)
-    for way in best(s, units, ways) if strict else ways:
-        if left == 1:
-            yield way, way.penalty
-        else:
-            for _, more in _routes(s, units, way.place, start, left - 1, two, due + way.penalty, strict):
-                yield way, way.penalty + more
-
-
-def ways(s: EnemyActionState, units: Units, start: Place, left: int, two: bool, due: int) -> list[Way]:
-    """9.7, 9.72: the hexes into which units may retreat next: those of the best priority and, if every such route would eliminate a unit,
-    also those of routes that would not."""
-    origin = s.at[units.bit_length() - 1]
-    spare = s.steps_of(units) - units.bit_count() - due
-    strict = list(_routes(s, units, origin, start, left, two, due, True))
-    out = {way.place: way for way, _ in strict}
-    if strict and all(cost > spare for _, cost in strict):
-        for way, cost in _routes(s, units, origin, start, left, two, due, False):
-            if cost <= spare:
-                out[way.place] = way
-    return [out[place] for place in sorted(out)]
+    def ways(self, left: int, due: int) -> list[Way]:
+        """9.72: the hexes that the units may enter next: those of the best priority and, if every such route would eliminate a unit, also
+        those of routes that would not."""
+        spare = self.steps - self.units.bit_count() - due
+        strict = list(self.routes(self.here, left, due, True))
+        out = {way.place: way for way, _ in strict}
+        if strict and all(cost > spare for _, cost in strict):
+            for way, cost in self.routes(self.here, left, due, False):
+                if cost <= spare:
+                    out[way.place] = way
+        return [out[place] for place in sorted(out)]
 
 
 def options(
@@ -204,7 +206,7 @@ def options(
         return {}
     owed = s.hits[SIDE[units.bit_length() - 1]] if due is None else due
     far = left == FAR if two is None else two
-    return {way.place: way.penalty for way in ways(s, units, start, left, far, owed)}
+    return {way.place: way.penalty for way in Search(s, units, start, far).ways(left, owed)}
 
 
 def possible(s: EnemyActionState, units: Units, hexes: int) -> Refusal | None:
@@ -251,7 +253,10 @@ class Retreat(Frame):
         return self.units & s.on_map(self.side)
 
     def _ways(self, s: EnemyActionState) -> list[Way]:
-        return ways(s, self._units(s), self.start, self.left, self.two, s.hits[self.side])
+        return self._search(s).ways(self.left, s.hits[self.side])
+
+    def _search(self, s: EnemyActionState) -> Search:
+        return Search(s, self._units(s), self.start, self.two)
 
     def limits_hex(self, s: EnemyActionState) -> Limits:
         units = self._units(s)
@@ -262,8 +267,7 @@ class Retreat(Frame):
         yield "9.7", ~(1 << self.start), "{} is the hex that they leave"
         if self.two and self.left == 1:
             yield "9.75", ~BOARD.neighbours(self.start), "{} is only one hex away from where they were attacked"
-        due = s.hits[self.side]
-        can = _open(s, units, here, self.start, self.left, self.two, due)
+        can = self._search(s).open(here, self.left, s.hits[self.side])
         free = bits(way.place for way in can)
         if self.left > 1:
             yield "9.75", free, "there is no second hex to go to from {}"
@@ -273,12 +277,12 @@ class Retreat(Frame):
 
     def _why(self, s: EnemyActionState, can: list[Way], place: Place) -> Refusal:
         where = HEX_NAMES.names[place]
-        units = self._units(s)
-        inside = _inside(s, units)
+        search = self._search(s)
+        inside = search.inside
         way = next(w for w in can if w.place == place)
         if not inside >> place & 1 and any(inside >> w.place & 1 for w in can):
             return Refusal("7.61-retreat", f"{where} is outside the army's area, and there is a way inside it")
-        first = best(s, units, can)[0]
+        first = search.best(can)[0]
         if way.priority > first.priority:
             where_to = HEX_NAMES.names[first.place]
             return Refusal("9.7-priorities", f"{where} is of priority {way.priority}, {where_to} of {first.priority}")
