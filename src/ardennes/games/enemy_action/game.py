@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 from ardennes.core.game import Event, Game, Option, Scenario, SideInfo
 from ardennes.core.names import Names
 from ardennes.core.state import Frame, frames_in
-from ardennes.games.enemy_action import facts
+from ardennes.games.enemy_action import facts, position
 from ardennes.games.enemy_action.facts import (
     BOARD,
     BOX,
@@ -148,6 +148,12 @@ class EnemyAction(Game):
 
     def data_text(self, name: str) -> str:
         return facts.data_text(name)
+
+    def problems(self, s: EnemyActionState) -> list[tuple[str, str]]:
+        return position.problems(s)
+
+    def invariants(self, s: EnemyActionState) -> list[str]:
+        return super().invariants(s) + position.invariants(s)
 
     # --- for people ------------------------------------------------------------------------------------------------------------------
 
