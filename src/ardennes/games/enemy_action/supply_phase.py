@@ -140,8 +140,8 @@ class Surrender(Frame):
 
 @dataclass(frozen=True, slots=True)
 class Interdict(Frame):
-    """5.1-interdiction Once per day the Allied player may play Airpower: two cards of the German hand are lost, and the first German impulse
-    is skipped."""
+    """5.1-interdiction Once per day the Allied player may play Airpower: two cards of the German hand are lost, and the first
+    German impulse is skipped."""
 
     side: Side
 
