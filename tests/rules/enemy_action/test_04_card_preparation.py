@@ -23,8 +23,8 @@ def morning(day: int, discards: dict[str, list[int]], **more: Any) -> Match:
     """The morning of a day on which these cards were discarded yesterday; all later ones still lie in the open."""
     used = {n for some in discards.values() for n in some}
     known = {n for some in more.get("rested", {}).values() for n in some} | used
-    entering = {"german": [], "allied": []}
-    available = {"german": [], "allied": []}
+    entering: dict[str, list[int]] = {}
+    available: dict[str, list[int]] = {}
     for side, name in enumerate(f.SIDES):
         later = set(dated(side, range(day, 30))) | {c.number for c in f.CARD_FACTS if c.side == side and not c.entry}
         entering[name] = sorted(later)

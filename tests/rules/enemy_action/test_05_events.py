@@ -56,7 +56,8 @@ def test_events_for_the_rest_of_the_day(number: int, name: str, field: str, day:
     match = event("german", number, name, day=day)
     assert getattr(state(match), field) is True
     assert asked(match) == ("allied", "Impulse")
-    assert refused(command("german", number, day=day, **{field: True}), "event", name) == "2.3-events"
+    already: dict[str, Any] = {field: True}
+    assert refused(command("german", number, day=day, **already), "event", name) == "2.3-events"
     assert refused(command("german", number, day=27), "event", name) == "2.3-commands"
 
 

@@ -106,7 +106,7 @@ def test_the_window_depends_on_what_is_public() -> None:
         ([19], {"rested": {"allied": [13]}}, False),
         ([], {"pile": {"allied": [13]}}, False),
     ):
-        match = activated({"german": [47, 42], "allied": hand}, **more)  # type: ignore[arg-type]
+        match = activated({"german": [47, 42], "allied": hand}, **more)
         assert (asked(match)[1] == "Roadblocks") == window, (hand, more)
         if window:
             assert ("card" in match.decision.choices) == (13 in hand)

@@ -350,12 +350,13 @@ def test_the_restriction_ends_with_the_day() -> None:
 
 @pytest.mark.rule("enemy_action", "7.9-removal:abc", "4-IV-activation")
 def test_roadblocks_next_to_active_units_go() -> None:
-    units = {"de-62": "1205", "de-3-2p": "1607", "us-424-106": "1307"}
-    match = command("german", 52, units, roadblocks=["1206", "1608", "1305"])
+    units = {"de-62": "1205", "de-3-2p": "1607", "us-424-106": "1309"}
+    near = f.BOARD.neighbours(f.HEX["1205"]) & f.ROAD_HEXES & ~f.BUILT
+    far = f.BOARD.neighbours(f.HEX["1607"]) & f.ROAD_HEXES & ~f.BUILT & ~f.BOARD.within(f.HEX["1205"], 1)
+    assert near and far
+    match = command("german", 52, units, roadblocks=f.HEX_NAMES.list_of(near | far))
     play(match, ("formation", "lxvi"))
-    beside = {f.HEX_NAMES.names[p] for p in f.BOARD._steps[f.HEX["1205"]]}
-    left = set(f.HEX_NAMES.list_of(state(match).roadblocks))
-    assert left == {"1206", "1608", "1305"} - beside and "1608" in left and "1206" not in left
+    assert state(match).roadblocks == far
 
 
 # --- improved positions -----------------------------------------------------------------------------------------------

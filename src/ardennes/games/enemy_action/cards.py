@@ -6,7 +6,7 @@
 #   draws: side card (owner)            a card is drawn into the hand
 #   draws_unseen: side (others)         the same for everybody else
 #   discards: side card                 a card is lost at random (Commandos, interdiction)
-#   joins: side card                    a card that lay in the open comes into play today
+#   enters_play: side card              a card that lay in the open comes into play today
 #   no_fuel: formation units            the units of a formation are out of fuel; units may be none
 #   lacks_fuel: formation card          a card is shown because its formation has no fuel today
 #   spends_fuel: formation              a fuel marker is spent for it
@@ -181,6 +181,8 @@ def bar_deploy(s: EnemyActionState, side: Side, card: int, one: bool) -> Refusal
 
 def bar_replace(s: EnemyActionState, side: Side, card: int) -> Refusal | None:
     """5.3, 13: why a card cannot assign replacements now."""
+    from ardennes.games.enemy_action.replacements import candidates
+
     facts = CARD_FACTS[card]
     if not facts.rp:
         return Refusal(CASE_OF_KIND[facts.kind], "this card has no replacement points")
@@ -188,10 +190,6 @@ def bar_replace(s: EnemyActionState, side: Side, card: int) -> Refusal | None:
         return Refusal("13", "there are no replacements yet")
     if not s.plan["replacements"]:
         return Refusal("13", "there are no replacements in this scenario")
-    try:
-        from ardennes.games.enemy_action.replacements import candidates
-    except ModuleNotFoundError:  # MISSING
-        return Refusal("13", "not yet")
     if not candidates(s, facts.corps):
         return Refusal("13.1", "no unit of the corps can take a replacement now")
     return None
@@ -302,7 +300,7 @@ class CardPreparation(Frame):
         s.available[side] |= coming & SUPPLEMENTAL | s.rested[side]
         s.rested[side] = 0
         for card in each(coming):
-            s.tell("joins", side, card)
+            s.tell("enters_play", side, card)
 
     def on_draw(self, s: EnemyActionState, card: int) -> None:
         if self.stage == SUPPLEMENT:
