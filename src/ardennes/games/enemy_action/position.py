@@ -25,7 +25,6 @@ from ardennes.games.enemy_action.facts import (
     ON_CALENDAR,
     PRINTED_BRIDGES,
     RIVERS,
-    ROAD_HEXES,
     ROSTER,
     SIDE,
     SIDES,
@@ -109,7 +108,6 @@ def _ground(s: EnemyActionState) -> Problems:
     rules = (
         ("ip", s.occupied(GERMAN) | allied, "nobody is in {} (case 12.34)"),
         ("ip", ~BUILT, "{} is a town or city (case 12.31)"),
-        ("roadblocks", ROAD_HEXES, "there is no road in {} (case 7.9)"),
         ("roadblocks", ~allied, "an Allied unit is in {} (case 7.9-removal)"),
         ("german_towns", BUILT, "there is no town in {} (case 12.1)"),
         ("allied_wall", WESTWALL, "{} is no Westwall hex (case 14.1-westwall)"),
