@@ -138,6 +138,8 @@ RIVER_SIDES: tuple[tuple[int, int], ...] = tuple(
 )
 RIVERS = Names("river side", [f"{HEX_NAMES.names[a]}-{HEX_NAMES.names[b]}" for a, b in RIVER_SIDES])
 """The river hexsides by number ("1707-1708"). Bridges stand on them: a set of bridges is a set of these."""
+RIVER_TITLES = [f"{BOARD.sides[pair]['river']} ({name})" for pair, name in zip(RIVER_SIDES, RIVERS.names, strict=True)]
+"""What people call a river side: "Our (1707-1708)"."""
 RIVER_NUMBER: dict[tuple[int, int], int] = {
     pair: n for n, (a, b) in enumerate(RIVER_SIDES) for pair in ((a, b), (b, a))
 }

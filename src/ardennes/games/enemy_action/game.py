@@ -17,7 +17,9 @@ from importlib.util import find_spec
 from typing import Any, ClassVar
 
 from ardennes.core.game import Event, Game, Option, Scenario, SideInfo
-from ardennes.core.names import Names
+from ardennes.core.ledger import Table
+from ardennes.core.names import Names, town_titles, towns_said
+from ardennes.core.placed import Marks
 from ardennes.core.state import Frame, frames_in
 from ardennes.games.enemy_action import facts, position
 from ardennes.games.enemy_action.facts import (
@@ -25,7 +27,6 @@ from ardennes.games.enemy_action.facts import (
     BOX,
     BOX_TITLES,
     BOXES,
-    BRACKETED,
     CARD_FACTS,
     CARDS,
     CHIT_FACTS,
@@ -42,11 +43,11 @@ from ardennes.games.enemy_action.facts import (
     MECH,
     REACTION_ROWS,
     REACTIONS,
+    RIVER_TITLES,
     RIVERS,
     ROSTER,
     SIDES,
     STEPS,
-    STRENGTH,
     TABLES,
     TACTIC_ROWS,
     TACTICS,
@@ -129,6 +130,8 @@ class EnemyAction(Game):
     unit_names = UNIT_NAMES
     place_names = HEX_NAMES
     board = BOARD
+    place_titles: ClassVar[list[str]] = town_titles(BOARD)
+    places_said: ClassVar[list[str]] = towns_said(BOARD)
 
     def set_up(self, s: EnemyActionState) -> None:
         """3 Setting up."""
@@ -158,27 +161,23 @@ class EnemyAction(Game):
     # --- for people ------------------------------------------------------------------------------------------------------------------
 
     def view(self, s: EnemyActionState, side: str | None) -> dict[str, Any]:
-        found = _module("view")
-        if found is not None:
-            shown: dict[str, Any] = found.view(s, side)
-            return shown
-        pieces = [
-            {"id": name, "at": self.place_name(s.at[u]), "status": [], "badges": []}
-            for u, name in enumerate(UNIT_NAMES.names)
-        ]
-        empty: dict[str, Any] = {"markers": [], "tracks": [], "days": [], "gauge": None, "calendar": [], "places": {}}
-        return {"pieces": pieces} | empty
+        shown: dict[str, Any] = _module("view").view(s, side)
+        return shown
+
+    def marks(self, s: EnemyActionState, side: str | None) -> Marks:
+        found: Marks = _module("view").marks(s)
+        return found
+
+    def acting(self, s: EnemyActionState) -> int:
+        return s.attackers or s.active
+
+    def charts(self) -> dict[str, Table]:
+        found: dict[str, Table] = _module("charts").charts()
+        return found
 
     def printed_more(self, unit: int) -> dict[str, Any]:
-        full = STEPS[unit]
-        number = f"[{STRENGTH[unit][full]}]" if BRACKETED[unit][full] else str(STRENGTH[unit][full])
-        return {
-            "strength": STRENGTH[unit][full],
-            "movement": MA[unit],
-            "factors": f"{number}-{MA[unit]}",
-            "steps": full,
-            "mechanized": bool(MECH >> unit & 1),
-        }
+        figures: dict[str, Any] = _module("view").figures(unit, STEPS[unit])
+        return figures | {"movement": MA[unit], "mechanized": bool(MECH >> unit & 1)}
 
     def printed_thing(self, kind: str, number: int) -> dict[str, Any]:
         if kind == "card":
@@ -186,12 +185,17 @@ class EnemyAction(Game):
             return {"title": card.title, "text": card.text, "kind": card.kind, "side": SIDES[card.side], "case": "2.3"}
         if kind == "chit":
             chit = CHIT_FACTS[number]
-            return {"title": f"{chit.front.situation} / {chit.back.situation}", "kind": "blue" if chit.blue else ""}
+            said = _module("chits").situation_text
+            title = " / ".join(dict.fromkeys(said(part) for part in (chit.front, chit.back)))
+            text = "; ".join(_module("chits").chit_text(part) for part in (chit.front, chit.back))
+            return {"title": title, "text": text, "kind": "blue" if chit.blue else "", "case": "2.22"}
         if kind == "formation":
             row = GROUP_ROWS[number]
             color = f"--{row['color']}" if row["color"] else None
             units = UNIT_NAMES.list_of(IN_GROUP[number])
             return {"title": row["title"], "kind": row["kind"], "side": row["side"], "color": color, "units": units}
+        if kind == "river":
+            return {"title": RIVER_TITLES[number]}
         rows = {"event": EVENT_ROWS, "tactic": TACTIC_ROWS, "reaction": REACTION_ROWS}.get(kind)
         if rows is None:
             return {}
@@ -208,3 +212,5 @@ for _name in _MODULES:  # so that all frames are known before the first position
 GAME = EnemyAction()
 if (_story := _module("story")) is not None:
     EnemyAction.events = _story.EVENTS
+    EnemyAction.words = _story.WORDS
+    EnemyAction.overlays = _module("overlays").OVERLAYS
