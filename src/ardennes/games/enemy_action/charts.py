@@ -7,6 +7,7 @@ from typing import Any
 from ardennes.core.ledger import Table
 from ardennes.core.names import each
 from ardennes.games.enemy_action import facts
+from ardennes.games.enemy_action.chits import chit_text
 from ardennes.games.enemy_action.facts import (
     ALLIED,
     BOARD,
@@ -149,7 +150,7 @@ def _strategic() -> Table:
 def _maximum() -> Table:
     terms = TABLES["combat"]
     rows = (
-        ("Strength of the attacker", "as in the case"),
+        ("Each attacking unit whose strength is not bracketed", "+1"),
         ("Each tactic of the attacker, the free one included", f"{terms['tactic_chits']:+d}"),
         ("An elite unit attacks", f"{terms['elite_chits']:+d}"),
         ("Each attacker with three or four steps", f"{terms['big_unit_chits']:+d}"),
@@ -295,51 +296,21 @@ def _fuel() -> Table:
     return Table.of("Formations without fuel", ("Card", "Formation", "December"), sorted(rows))
 
 
-_SITUATIONS = {
-    "ratio": "strength ratio",
-    "terrain": "terrain",
-    "flank": "flank attack",
-    "one-hex": "one-hex attack",
-    "adjacent": "adjacent hex attacked before",
-    "disordered": "disordered defender",
-    "armor": "armor",
-    "combined": "combined arms",
-    "elite": "elite",
-    "green": "green",
-    "artillery": "artillery",
-    "air": "airpower",
-    "engineers": "Combat Engineers",
-    "recon": "reconnaissance",
-    "ip": "improved position",
-    "large": "large attack",
-    "date": "date",
-    "allied-attack": "Allied attack",
-    "5pa-attack": "attack by the 5th Panzer Army",
-}
-_VICTIMS = {"A": "attacker", "D": "defender", "G": "German", "U": "Allied"}
-
-
-def _chit_side(side: facts.ChitSide) -> str:
-    hits = ", ".join(f"{_VICTIMS[who]} {n:+d}" for who, n in side.hits)
-    detail = f" {side.detail}" if side.detail else ""
-    return f"{_SITUATIONS[side.situation]}{detail}: {hits}"
-
-
 def _chits() -> Table:
     rows = []
     for chit in CHIT_FACTS:
         first = {"front": "first", "back": "second"}.get(chit.priority, "")
         row = (
             chit.name[-2:],
-            _chit_side(chit.front),
-            _chit_side(chit.back),
+            chit_text(chit.front),
+            chit_text(chit.back),
             first,
             "yes" if chit.blue else "",
             chit.source,
         )
         rows.append(row)
     columns = ("No.", "First side", "Second side", "Comes first", "Blue", "Source")
-    return Table.of("Combat chits: hits if the situation applies", columns, rows)
+    return Table.of("Combat chits: hits on attacker (A), defender (D), German (G) or Allied (U) units", columns, rows)
 
 
 def _formations() -> Table:
