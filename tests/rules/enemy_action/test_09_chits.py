@@ -77,7 +77,8 @@ def test_what_changes_the_maximum() -> None:
     assert maximum(planned(units, "1815")) == 4 + 1 + 2
     assert maximum(planned(units, "1815", lost={"de-2-1ss": 1, "de-1-1ss": 1})) == 4 + 2
     for mark, more in (("low", 0), ("oos", 1), ("isolated", 2)):
-        assert maximum(planned(units, "1815", **{mark: ["us-501-101"]})) == 7 + more
+        marks: dict[str, Any] = {mark: ["us-501-101"]}
+        assert maximum(planned(units, "1815", **marks)) == 7 + more
     two = units | {"us-502-101": "1815"}
     assert maximum(planned(two, "1815", oos=["us-501-101"])) == 7
     assert maximum(planned(two, "1815", oos=["us-501-101"], isolated=["us-502-101"])) == 8
@@ -194,7 +195,8 @@ def test_defender_adjacent() -> None:
     units = ONE | {"us-502-101": "1916"}
     assert holds(planned(units, "1815"), "adjacent")
     for mark in ("defended", "low", "dispersed"):
-        assert not holds(planned(units, "1815", **{mark: ["us-502-101"]}), "adjacent")
+        marks: dict[str, Any] = {mark: ["us-502-101"]}
+        assert not holds(planned(units, "1815", **marks), "adjacent")
     assert not holds(planned(ONE | {"us-502-101": "1815"}, "1815"), "adjacent")
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.rules.enemy_action.fights import combat, declare, draw, names
@@ -68,7 +70,8 @@ def test_inactive_units_do_not_attack() -> None:
     ("mark", "case"), [("low", ""), ("oos", "10.22"), ("isolated", "10.23"), ("dispersed", "9.9"), ("nofuel", "10.41")]
 )
 def test_markers_that_forbid_an_attack(mark: str, case: str) -> None:
-    match = combat(OPEN, **{mark: ["de-304-2p"]})
+    marks: dict[str, Any] = {mark: ["de-304-2p"]}
+    match = combat(OPEN, **marks)
     play(match, ("target", "1815"))
     if case:
         assert refused(match, "join", "de-304-2p") == case

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from ardennes.games.enemy_action import facts as f
-from ardennes.games.enemy_action.retreat import options, possible
+from ardennes.games.enemy_action.retreat import options
 from ardennes.games.enemy_action.state import EnemyActionState
-from tests.rules.enemy_action.fights import hexes, struck
+from tests.rules.enemy_action.fights import combat, names, struck
 from tests.rules.enemy_action.table import asked, offered, play, refused, state, where
 
 ONE = {"de-3-2p": "1715", "us-501-101": "1815"}
@@ -19,11 +19,6 @@ def to(s: EnemyActionState, start: str, left: int = 1) -> dict[str, int]:
     """The hexes into which the defenders may retreat next, with what they cost."""
     found = options(s, s.defenders, f.HEX[start], left, left == 2, 0)
     return {f.HEX_NAMES.names[p]: n for p, n in found.items()}
-
-
-def case(s: EnemyActionState, far: int) -> str:
-    why = possible(s, s.defenders, far)
-    return "" if why is None else why.case
 
 
 @pytest.mark.rule("enemy_action", "9.7:bcd", "9.24", "10.23:cd", "10.41:a", "9.75:a", "9.9:bc")
@@ -112,7 +107,7 @@ def test_rivers_and_forest_only_if_nothing_else() -> None:
     assert "1718" in to(state(road), "1717")  # forest along the road
 
 
-@pytest.mark.rule("enemy_action", "9.71:ac", "9.72:d", "9.71:b")
+@pytest.mark.rule("enemy_action", "9.71:ac", "9.72:d")
 def test_closed_hexes() -> None:
     units = {"de-3-2p": "1815", "us-501-101": "1915"}
     match = struck(units, "1915", (0, 1), german_towns=["1814"])
@@ -122,9 +117,9 @@ def test_closed_hexes() -> None:
     match = struck(wall, "1708", (0, 1))
     play(match, "one")
     assert refused(match, "hex", "1707") == "9.71"
-    held = struck(wall | {"us-109-28": "1707"}, "1708", (0, 1))
+    held = struck(wall | {"us-109-28": "1707"}, "1708", (0, 1), blown=[])
     play(held, "one")
-    assert "1707" in offered(held, "hex") or refused(held, "hex", "1707") != "9.71"
+    assert "1707" in offered(held, "hex")
 
 
 @pytest.mark.rule("enemy_action", "9.71:d", "7.9-effects:ac")
@@ -154,65 +149,80 @@ def test_a_retreat_of_two_hexes() -> None:
     assert refused(ends, "hex", "2015") == "7.4"
 
 
-@pytest.mark.rule("enemy_action", "9.5-processing")
+@pytest.mark.rule("enemy_action", "9.5-processing", "7.4-enforcement", "9.73:b")
 def test_stacking_is_judged_after_losses() -> None:
-    units = ONE | {"us-502-101": "1916", "us-506-101": "1916", "us-110-28": "1916"}
-    match = struck(units, "1815", (0, 2), lost={"us-501-101": 1})
-    assert "1916" in to(state(match), "1815") or True
-    play(match, "one")
-    assert asked(match)[1] == "Retreat"
+    units = ONE | {"us-14-cav": "1815", "us-502-101": "1916", "us-506-101": "1916"}
+    tight = struck(units, "1815", (0, 1), lost={"us-14-cav": 1})
+    play(tight, "one")
+    assert refused(tight, "hex", "1916") == "7.4"
+    match = struck(units, "1815", (0, 3), lost={"us-14-cav": 1})
+    play(match, "one", ("hex", "1916"))
+    assert where(match, "us-14-cav") == "eliminated" and where(match, "us-501-101") == "1916"
+    assert not state(match).overstacked(f.ALLIED)
 
 
 @pytest.mark.rule("enemy_action", "9.72:abc", "9.75:d")
 def test_a_route_that_saves_the_unit() -> None:
     one = struck(SURROUNDED, "1815", (0, 1), lost={"us-501-101": 1})
     assert set(to(state(one), "1815").values()) == {1}  # no relief: every hex costs a step
-    # A two-step unit: through 1816 both hexes cost a step, through a friend's hex only one.
-    units = {
-        "de-3-2p": "1715",
-        "de-304-2p": "1915",
-        "de-39-26": "1917",
-        "us-501-101": "1815",
-    }
-    match = struck(units, "1815", (0, 2))
+    # By priority over 1916, where the second hex costs a step too; over the forest it does not.
+    around = {"us-501-101": "1716", "us-502-101": "1815", "us-506-101": "1717", "us-327-101": "2016"}
+    match = struck(around | {"de-3-2p": "1816"}, "1816", (0, 2), side="allied")
+    play(match, "two")
+    assert set(offered(match, "hex")) == {"1916", "1917", "1817"}
+    play(match, ("hex", "1917"))
+    assert offered(match, "hex") == ["1918"]
+    play(match, ("hex", "1918"))
     s = state(match)
-    assert case(s, 2) == ""
-    found = to(s, "1815", 2)
-    for place, cost in found.items():
-        assert cost in (0, 1), place
+    assert where(match, "de-3-2p") == "1918" and s.lost[f.UNIT["de-3-2p"]] == 1
+    assert s.dispersed >> f.UNIT["de-3-2p"] & 1
+    dead = struck(around | {"de-3-2p": "1816"}, "1816", (0, 2), side="allied")
+    play(dead, "two", ("hex", "1916"), ("hex", "1915"))  # an option, not a duty
+    assert where(dead, "de-3-2p") == "eliminated"
+    strong = struck(around | {"de-fuhgren": "1816"}, "1816", (0, 2), side="allied")
+    play(strong, "two")
+    assert offered(strong, "hex") == ["1916"]  # three steps survive it
+    assert refused(strong, "hex", "1917") == "9.7-choice"
 
 
-@pytest.mark.rule("enemy_action", "9.74:e")
+@pytest.mark.rule("enemy_action", "9.74:ade")
 def test_a_unit_that_has_retreated_is_not_attacked_again() -> None:
-    units = {"de-3-2p": "1715", "de-304-2p": "2016", "us-501-101": "1815"}
-    match = struck(units, "1815", (0, 1), attackers=["de-3-2p"], active=["de-3-2p", "de-304-2p"])
-    play(match, "one")
-    place = "1916" if "1916" in offered(match, "hex") else offered(match, "hex")[0]
-    play(match, ("hex", place))
-    while asked(match)[1] == "Advance":
-        play(match, "done")
-    if asked(match)[1] == "Combat":
-        assert refused(match, "target", place) == "9.74"
+    units = {"de-3-2p": "1715", "de-304-2p": "2016", "us-501-101": "1815", "us-502-101": "2017"}
+    marks: dict[str, Any] = {"attackers": ["de-3-2p"], "active": ["de-3-2p", "de-304-2p"]}
+    alone = struck(units | {"de-304-2p": "1917"}, "1815", (0, 1), **marks)
+    play(alone, "one", ("hex", "1915"), "done")
+    assert asked(alone)[1] == "Combat" and offered(alone, "target") == ["2017"]
+
+
+@pytest.mark.rule("enemy_action", "9.74:ae", "9.1:f")
+def test_targets_with_retreated_units() -> None:
+    units = {"de-304-2p": "1715", "us-501-101": "1815", "us-502-101": "1614"}
+    marks: dict[str, Any] = {"retreated": ["us-501-101"], "defended": ["us-501-101"]}
+    match = combat(units, **marks)
+    assert refused(match, "target", "1815") == "9.74"
+    match = combat(units | {"us-506-101": "1815"}, **marks)
+    play(match, ("target", "1815"))
+    assert names(state(match).defenders) == {"us-506-101"}
+    later = combat(units)  # in a later activation
+    play(later, ("target", "1815"))
+    assert names(state(later).defenders) == {"us-501-101"}
 
 
 @pytest.mark.rule("enemy_action", "7.61-retreat:a")
 def test_army_boundaries_in_a_retreat() -> None:
-    border = [p for p in f.BOARD.names if p and f.ARMY_AREA["7a"] >> f.HEX[p] & 1]
-    edge = next(
-        p
-        for p in border
-        if f.BOARD.neighbours(f.HEX[p]) & ~f.ARMY_AREA["7a"] and not f.BUILT >> f.HEX[p] & 1 and p[2:] > "12"
-    )
-    outside = f.BOARD.neighbours(f.HEX[edge]) & ~f.ARMY_AREA["7a"]
-    south = f.BOARD.neighbours(f.HEX[edge]) & f.ARMY_AREA["7a"]
-    foe_at = hexes([south.bit_length() - 1]).pop()
-    match = struck({"us-501-101": foe_at, "de-13-5f": edge}, edge, (0, 1), side="allied", day=18)
-    inside = {p for p in to(state(match), edge) if f.ARMY_AREA["7a"] >> f.HEX[p] & 1}
+    units = {"us-501-101": "1915", "de-13-5f": "1815"}  # 1715 and 1716 are outside the area of the 7th Army
+    match = struck(units, "1815", (0, 1), side="allied", day=18)
     play(match, "one")
-    if inside:
-        shut = hexes([outside.bit_length() - 1]).pop()
-        assert set(offered(match, "hex")) == inside
-        assert refused(match, "hex", shut) in ("7.61-retreat", "9.71")
+    assert offered(match, "hex") == ["1816"] and refused(match, "hex", "1716") == "7.61-retreat"
+    tight = units | {"us-502-101": "1816"}
+    match = struck(tight, "1815", (0, 1), side="allied", day=18)
+    play(match, "one")
+    assert offered(match, "hex") == ["1916"]  # controlled, but inside
+    last = struck(tight, "1815", (0, 1), side="allied", day=18, lost={"de-13-5f": 1})
+    assert "1715" in to(state(last), "1815")  # else it would be eliminated (9.72)
+    later = struck(units, "1815", (0, 1), side="allied", day=20)
+    play(later, "one")
+    assert set(offered(later, "hex")) == {"1715", "1716", "1816"}
 
 
 @pytest.mark.rule("enemy_action", "9-step3")
