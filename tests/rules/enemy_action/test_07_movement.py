@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from ardennes.core.names import each
@@ -228,7 +230,8 @@ def test_a_unit_stops_in_a_zone() -> None:
 @rule("enemy_action", "7.1-entry:a")
 @pytest.mark.parametrize("field", ["dispersed", "isolated"])
 def test_nobody_enters_the_hex_of_an_enemy(field: str) -> None:
-    match = picked({ONE: "1410", US: "1310"}, ONE, **{field: [US]})
+    fields: dict[str, Any] = {field: [US]}
+    match = picked({ONE: "1410", US: "1310"}, ONE, **fields)
     assert refused(match, "hex", "1310") == "7.1-entry"
 
 
@@ -288,7 +291,8 @@ def test_low_supply_does_not_slow_a_unit_down() -> None:
 @rule("enemy_action", "10.41:a")
 @pytest.mark.parametrize(("field", "case"), [("dispersed", "9.9"), ("nofuel", "10.41")])
 def test_dispersed_units_and_those_without_fuel_stay(field: str, case: str) -> None:
-    match = moving({MECH: "1208", ONE: "1210"}, **{field: [MECH]})
+    fields: dict[str, Any] = {field: [MECH]}
+    match = moving({MECH: "1208", ONE: "1210"}, **fields)
     assert refused(match, "unit", MECH) == case
 
 

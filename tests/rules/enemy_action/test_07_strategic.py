@@ -379,7 +379,7 @@ def test_an_allied_unit_clears_a_roadblock() -> None:
 # --- demolition (7.33) ------------------------------------------------------------------------------------------------
 
 BLOW = ("card", "card-01"), ("blow", "1709-1710")
-BOTH = {"hand": {"german": [46], "allied": [1, 5]}, "german_towns": ["1709"]}
+BOTH: dict[str, Any] = {"hand": {"german": [46], "allied": [1, 5]}, "german_towns": ["1709"]}
 
 
 def passing(match: Any, until: str) -> None:
@@ -425,7 +425,7 @@ def test_a_unit_without_another_way_has_moved() -> None:
 
 
 def test_an_interrupted_march_goes_on() -> None:
-    fields = {**BOTH, "german_bridges": ["1709-1710"]}
+    fields: dict[str, Any] = {**BOTH, "german_bridges": ["1709-1710"]}
     match = moving({MECH: "1408", "de-560": "1512"}, day=18, **fields)
     play(match, ("unit", MECH), ("march", "1711"))
     passing(match, "1709")

@@ -33,7 +33,8 @@ def test_a_unit_controls_six_hexes_across_rivers_too() -> None:
 @rule("enemy_action", "10.41:b")
 @pytest.mark.parametrize("field", ["low", "oos", "nofuel"])
 def test_units_without_supply_or_fuel_still_control(field: str) -> None:
-    assert controls({"de-304-2p": "1410"}, "1410", **{field: ["de-304-2p"]})
+    fields: dict[str, Any] = {field: ["de-304-2p"]}
+    assert controls({"de-304-2p": "1410"}, "1410", **fields)
 
 
 @rule("enemy_action", "8:c")
