@@ -15,6 +15,7 @@ from ardennes.core.errors import BadInput
 from ardennes.core.match import Match, new_match
 from ardennes.core.position import state_from_plain, state_to_plain
 from ardennes.core.secrets import has_hidden
+from ardennes.core.verify import verify
 from tests.core.patrol import CARDS, DECKS, PATROL, SIDES, PatrolState
 
 VIEWERS = (*SIDES, None)
@@ -161,3 +162,17 @@ def test_changes_lead_from_one_mapping_to_another(seed: int) -> None:
     before, after = some(), some()
     assert changed(before, changes(before, after)) == after
     assert changes(after, after) == {}
+
+
+def test_cards_and_chits_that_were_drawn_follow_from_the_seed() -> None:
+    match = new_match(PATROL, "short", seed=3)
+    rng = random.Random(3)
+    while not match.is_over:
+        match.play(*rng.choice(match.choices))
+    assert any("dice follow" in line for line in verify(PATROL, match.record))
+    drawn = next(n for n, entry in enumerate(match.record.entries) if isinstance(entry, tuple) and entry[1] == "draw")
+    side, verb, card = match.record.entries[drawn]
+    other = next(name for name in CARDS.names if name != card and name[0] == card[0])
+    match.record.entries[drawn] = (side, verb, other)
+    with pytest.raises(BadInput):
+        verify(PATROL, match.record)

@@ -175,7 +175,7 @@ class Run:
     def sound_chance(self, decision: Decision) -> None:
         if len(decision.raw) != 1:
             raise Broken("chance is asked for more than one verb")
-        ((_, outcomes),) = decision.raw.items()
+        outcomes = [outcome for _, outcome in decision.raw_choices()]
         weights = decision.weights
         if len(set(outcomes)) != len(outcomes):
             raise Broken(f"an outcome of chance is listed twice: {outcomes}")
