@@ -15,6 +15,7 @@ from ardennes.games.enemy_action.facts import (
     DEPOT_HEXES,
     ELIMINATED,
     EXITED,
+    FIRST_DATE,
     GERMAN,
     HEX_NAMES,
     IN_GROUP,
@@ -55,7 +56,7 @@ def _calendar(s: EnemyActionState) -> Problems:
     if not first <= s.day <= last:
         yield (
             "turn",
-            f"{s.turn} is no day of this scenario; allowed: {first - 15} to {last - 15} (case {s.plan['case']})",
+            f"{s.turn} is no day of this scenario; allowed: {first - FIRST_DATE + 1} to {last - FIRST_DATE + 1} (case {s.plan['case']})",
         )
 
 

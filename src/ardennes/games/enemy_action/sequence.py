@@ -3,39 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from typing import ClassVar
 
 from ardennes.core.sequence import Sequence, Step
-from ardennes.core.state import Frame
-from ardennes.games.enemy_action.facts import ALLIED, GERMAN
+from ardennes.games.enemy_action.cards import CardPreparation
+from ardennes.games.enemy_action.facts import ALLIED, GERMAN, TABLES
+from ardennes.games.enemy_action.impulse import Impulse
+from ardennes.games.enemy_action.reserves import ReservePhase
 from ardennes.games.enemy_action.state import EnemyActionState
+from ardennes.games.enemy_action.supply_phase import SupplyPhase
+from ardennes.games.enemy_action.victory import EndOfDay
 
 RESERVES, CARDS, SUPPLY, GERMAN_IMPULSE, ALLIED_IMPULSE, EVENING = range(6)
-SURPRISE_IMPULSES = 3
+SURPRISE_IMPULSES = int(TABLES["game"]["surprise_impulses"])
 """4.11"""
-
-
-@dataclass(frozen=True, slots=True)
-class Nothing(Frame):
-    """4 Nothing happens."""
-
-    def decide(self, s: EnemyActionState) -> None:
-        s.pop()
-
-
-def _frame(module: str, name: str, *args: object) -> Frame:
-    """A frame of a module that may still be missing while the game is being written."""
-    where = f"{__name__.rpartition('.')[0]}.{module}"
-    if find_spec(where) is None:
-        return Nothing()
-    found = getattr(import_module(where), name, None)
-    if found is None:
-        return Nothing()
-    made = found(*args)
-    assert isinstance(made, Frame)
-    return made
 
 
 def next_step(s: EnemyActionState) -> int:
@@ -53,12 +34,12 @@ class Day(Sequence):
     """4 The phases of a day. `step` is the phase that comes next; GERMAN_IMPULSE there means the next impulse, whosever it is."""
 
     steps: ClassVar[tuple[Step, ...]] = (
-        Step("reserves", "Reserve Phase", _frame("reserves", "ReservePhase", 0)),
-        Step("cards", "Card Preparation", _frame("cards", "CardPreparation", GERMAN, 0)),
-        Step("supply", "Supply Phase", _frame("supply_phase", "SupplyPhase", 0)),
-        Step("german-impulse", "German impulse", _frame("impulse", "Impulse", GERMAN, 0)),
-        Step("allied-impulse", "Allied impulse", _frame("impulse", "Impulse", ALLIED, 0)),
-        Step("end-of-day", "End of Day", _frame("victory", "EndOfDay", 0)),
+        Step("reserves", "Reserve Phase", ReservePhase(0)),
+        Step("cards", "Card Preparation", CardPreparation(GERMAN, 0)),
+        Step("supply", "Supply Phase", SupplyPhase(0)),
+        Step("german-impulse", "German impulse", Impulse(GERMAN, 0)),
+        Step("allied-impulse", "Allied impulse", Impulse(ALLIED, 0)),
+        Step("end-of-day", "End of Day", EndOfDay(0)),
     )
 
     def decide(self, s: EnemyActionState) -> None:

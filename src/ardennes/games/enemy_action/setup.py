@@ -30,6 +30,7 @@ from ardennes.games.enemy_action.facts import (
     DEPOT_HEXES,
     ELIMINATED,
     ENTRY,
+    FIRST_DATE,
     GERMAN,
     IN_GROUP,
     OKW,
@@ -42,12 +43,13 @@ from ardennes.games.enemy_action.facts import (
     ROSTER,
     START,
     START_IPS,
+    TABLES,
     VDH,
     VDH_BOX,
 )
 from ardennes.games.enemy_action.state import EnemyActionState
 
-YES_DEPOTS = 3
+YES_DEPOTS = int(TABLES["game"]["yes_depots"])
 """10.42: how many of the five depots have fuel."""
 
 
@@ -55,7 +57,7 @@ def place_all(s: EnemyActionState) -> None:
     """3, 15: everything that is known before the first card is drawn. Which depots have fuel is drawn by `FillDepots`."""
     plan = s.plan
     crisis = plan["id"] == "crisis"
-    s.turn = plan["first"] - 15
+    s.turn = plan["first"] - FIRST_DATE + 1
     for u in range(len(ROSTER)):
         s.at[u] = _spot(s, u, crisis)
         if s.at[u] == ON_CALENDAR:

@@ -80,6 +80,7 @@ River = Annotated[int, Some("river")]
 TacticsPerSide = Annotated[list[int], Each("side", Some("tactic"))]
 _UNITS_IN_HEX = int(TABLES["game"]["units_in_hex"])
 _STEPS_IN_HEX = int(TABLES["game"]["steps_in_hex"])
+_SURPRISE_IMPULSES = int(TABLES["game"]["surprise_impulses"])
 
 
 def foe(side: Side) -> Side:
@@ -354,7 +355,7 @@ class EnemyActionState(PlacedState):
     @property
     def surprising(self) -> bool:
         """4.11: is this one of the three German surprise impulses?"""
-        return self.on("surprise") and not self.impulses[ALLIED] and self.impulses[GERMAN] <= 3
+        return self.on("surprise") and not self.impulses[ALLIED] and self.impulses[GERMAN] <= _SURPRISE_IMPULSES
 
     # --- a unit's current side -----------------------------------------------------------------------------------------------------
 
