@@ -395,8 +395,11 @@ class Run:
                 else:
                     what = "a die or a secret" if by is None else f"a choice of {done[keep][0]}"
                     raise Broken(f"an undo over {what} was not refused to {by}")
-            match.solo = locked
-            match.undo(by=done[keep][0])
+            chooser = done[keep][0]
+            decision = match.state.decision
+            secret = decision is not None and decision.side != chooser and self.game.hides(match.state, chooser)
+            match.solo = locked or secret
+            match.undo(by=chooser)
             if match.count != keep or match.state.digest() != digest:
                 raise Broken(f"undo does not lead back to choice {keep}")
             self.sound(match.state, " after an undo")

@@ -72,7 +72,7 @@ def test_the_four_towns_of_the_crisis_and_seven_lost_units() -> None:
     assert victory.points(board(german_towns=TOWNS)) == 8
     s = GAME.start(GAME.setup("crisis"))
     assert victory.points(s) == 11  # type: ignore[arg-type]
-    assert dict((case, n) for _, n, case in victory.sources(s)) == {"14.1-towns": 8, "14.1-eliminated": 3}  # type: ignore[arg-type]
+    assert {case: n for _, n, case in victory.sources(s)} == {"14.1-towns": 8, "14.1-eliminated": 3}  # type: ignore[arg-type]
     s.eliminate(f.UNIT["us-501-101"])  # type: ignore[attr-defined]
     assert victory.points(s) == 12  # type: ignore[arg-type]
 
