@@ -8,7 +8,7 @@ import pytest
 
 from ardennes import Match
 from ardennes.games.enemy_action import facts as f
-from tests.rules.enemy_action.fights import OTHER, over, stack, struck
+from tests.rules.enemy_action.fights import OTHER, declare, draw, over, stack, struck
 from tests.rules.enemy_action.table import asked, offered, play, refused, situation, state, where
 
 PAIR = {"de-3-2p": "1715", "de-39-26": "1715"}
@@ -169,7 +169,7 @@ def test_stacking_in_an_advance() -> None:
     assert over(match)
 
 
-@pytest.mark.rule("enemy_action", "9.8:d")
+@pytest.mark.rule("enemy_action", "9.8:d", "9.71:b")
 def test_an_advance_takes_a_town() -> None:
     match = gone({"de-3-2p": "1714"}, "1814")
     play(match, ("unit", "de-3-2p"), ("hex", "1814"))
@@ -193,3 +193,18 @@ def test_recovery_after_the_activation() -> None:
         play(match, "done")
     s = state(match)
     assert set(f.UNIT_NAMES.list_of(s.dispersed)) == {"de-3-2p", "de-39-26", "de-77-26"}
+
+
+@pytest.mark.rule("enemy_action", "9.8-illustration:e", "9.82:c")
+def test_two_fights_bring_two_units_over_a_river() -> None:
+    units = {"de-3-2p": "1717", "de-304-2p": "1717", "us-110-28": "1816", "us-501-101": "1613"}
+    more: dict[str, Any] = {"blown": ["1716-1717"], "lost": {"us-110-28": 1}, "active": ["de-3-2p", "de-304-2p"]}
+    match = gone(units, "1716", attackers=["de-3-2p"], **more)
+    play(match, ("unit", "de-3-2p"), ("hex", "1716"))
+    assert asked(match) == ("german", "Combat")
+    declare(match, "1816", "de-304-2p")
+    draw(match, 29)
+    play(match, "stand", ("unit", "de-304-2p"))
+    assert offered(match, "hex") == ["1816"]
+    play(match, ("hex", "1816"))
+    assert (where(match, "de-3-2p"), where(match, "de-304-2p")) == ("1716", "1816")

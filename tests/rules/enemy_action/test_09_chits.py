@@ -13,7 +13,7 @@ from ardennes.games.enemy_action.state import EnemyActionState
 from ardennes.games.enemy_action.strength import attack, defence, maximum, minimum
 from tests.rules.enemy_action.fights import combat, declare, draw, planned
 from tests.rules.enemy_action.hands import card
-from tests.rules.enemy_action.table import asked, offered, play, refused, state
+from tests.rules.enemy_action.table import asked, offered, play, refused, start, state
 
 ONE = {"de-3-2p": "1715", "us-501-101": "1815"}
 
@@ -362,3 +362,9 @@ def test_tactic_cards_are_named_for_the_draw() -> None:
     declare(match, "1815")
     play(match, ("card", card(45)), ("tactic", "artillery"))
     assert holds(state(match), "artillery", "attacker")
+
+
+@pytest.mark.rule("enemy_action", "9.41:c", "3-chits:a")
+def test_the_cup_is_full_at_the_start() -> None:
+    for scenario in ("campaign", "crisis"):
+        assert state(start(scenario)).cup.bit_count() == 60

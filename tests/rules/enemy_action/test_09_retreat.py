@@ -231,3 +231,19 @@ def test_hints_of_a_retreat() -> None:
     assert match.view("allied")["decision"]
     play(match, "two")
     assert match.view("allied")["decision"]
+
+
+@pytest.mark.rule("enemy_action", "9.7-illustration:c", "9.73:a", "7.4:d")
+def test_illustration_c() -> None:
+    units = {"us-501-101": "1221", "us-502-101": "1421", "de-3-2p": "1321", "de-304-2p": "1321", "de-fuhgren": "1320"}
+    match = struck(units, "1321", (0, 1), side="allied")
+    assert offered(match, "stand") and offered(match, "one")
+    play(match, "one")
+    assert refused(match, "hex", "1320") == "7.4"  # two, two and three steps
+    play(match, ("hex", "1220"))
+    assert set(offered(match, "lose")) == {"de-3-2p", "de-304-2p"}
+    assert refused(match, "lose", "de-fuhgren") == "9.7-priorities"
+    play(match, ("lose", "de-304-2p"))
+    s = state(match)
+    assert s.hits == [0, 0] and where(match, "de-3-2p") == where(match, "de-304-2p") == "1220"
+    assert [s.lost[f.UNIT[u]] for u in ("de-3-2p", "de-304-2p")] == [0, 1]

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
-from ardennes.core.kinds import Place, Places, Side, Unit, Units
-from ardennes.core.limits import Limits, offered
+from ardennes.core.kinds import Place, Places, Side, Unit
+from ardennes.core.limits import Limits, first_bar, offered
 from ardennes.core.names import bits, each
 from ardennes.core.state import Frame, Hints, Undone
 from ardennes.games.enemy_action.facts import BOARD, FOREST, HEX_NAMES, MECH, RIVER_NUMBER, SIDE, SIDES
@@ -170,8 +170,6 @@ class Advance(Frame):
         yield "9.8", can, lambda u: self._why(s, u)
 
     def _why(self, s: EnemyActionState, unit: Unit) -> Refusal:
-        from ardennes.core.limits import first_bar
-
         name = HEX_NAMES.names[s.target]
         bar = first_bar(first_limits(s, unit), s.target)
         if bar is not None:
@@ -277,8 +275,3 @@ class AdvanceUnit(Frame):
 
     def misfit(self, s: EnemyActionState, at: int) -> str:
         return "" if s.attackers >> self.unit & 1 and s.target >= 0 else "the unit has not attacked"
-
-
-def advancing(s: EnemyActionState, side: Side) -> Units:
-    """9.8: the attackers that could still advance."""
-    return bits(u for u in each(s.attackers & ~s.dispersed & ~s.advanced) if destinations(s, u))

@@ -70,6 +70,18 @@ def may_use(s: EnemyActionState, side: Side) -> bool:
     return bool(involved(s, side) & ~s.dispersed & ~s.unsupplied & ~(1 << VDH))
 
 
+def why_no_tactics(s: EnemyActionState, side: Side) -> Refusal | None:
+    """9.2, 9.24, 4.11: why a side has no tactics in this fight; None if it has."""
+    if side == ALLIED and s.surprising:
+        return Refusal("4.11", "the Allied player may play no cards in the three surprise impulses")
+    if may_use(s, side):
+        return None
+    units = involved(s, side) & ~s.dispersed & ~s.unsupplied
+    if units:
+        return Refusal("9.24", f"no tactic can help {s.names(units)}")
+    return Refusal("9.2", "none of the units in this fight is supplied and not dispersed")
+
+
 def today(s: EnemyActionState, side: Side) -> int:
     """2-dates, 4.13: the tactics that a side has on this day."""
     return bits(t for t in each(TACTICS_OF[side]) if on_date(TACTIC_ROWS[t]["dates"][SIDES[side]], s.day))
@@ -115,8 +127,9 @@ def fitting(s: EnemyActionState, side: Side, cards: Cards) -> Cards:
 def card_limits(s: EnemyActionState, side: Side) -> Limits:
     """9.2: the cards that a side can play as a tactic now."""
     yield "5.1", s.hand[side], "{} is not in your hand"
-    if not may_use(s, side):
-        yield "9.2", 0, "none of your units in this fight is supplied and not dispersed"
+    why = why_no_tactics(s, side)
+    if why is not None:
+        yield why.case, 0, why.reason
     yield "9.2", fitting(s, side, s.hand[side]), "{} has no tactic for this fight"
 
 
@@ -527,15 +540,3 @@ class Coordinate(Frame):
 
     def misfit(self, s: EnemyActionState, at: int) -> str:
         return fight_misfit(s)
-
-
-def why_no_tactics(s: EnemyActionState, side: Side) -> Refusal | None:
-    """9.2, 9.24, 4.11: why a side has no tactics in this fight; None if it has."""
-    if side == ALLIED and s.surprising:
-        return Refusal("4.11", "the Allied player may play no cards in the three surprise impulses")
-    if may_use(s, side):
-        return None
-    units = involved(s, side) & ~s.dispersed & ~s.unsupplied
-    if units:
-        return Refusal("9.24", f"no tactic can help {s.names(units)}")
-    return Refusal("9.2", "none of the units in this fight is supplied and not dispersed")
