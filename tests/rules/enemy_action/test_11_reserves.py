@@ -260,7 +260,7 @@ def test_a_unit_just_placed_counts_for_the_next() -> None:
     assert not before >> spa & 1 and not before >> stavelot & 1
     reserves.deploy(s, one, f.HEX["0609"])
     after = reserves.places(s, two)
-    assert after >> spa & 1 or after >> stavelot & 1
+    assert after >> spa & 1 and after >> stavelot & 1
 
 
 @rule("enemy_action", "11.2:d")
