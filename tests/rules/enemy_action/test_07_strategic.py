@@ -53,7 +53,6 @@ def test_strategic_movement_stays_on_the_road() -> None:
 
 
 @rule("enemy_action", "7.5:e")
-@rule("enemy_action", "12.1-effects:a")
 def test_enemy_towns_and_bridges_are_closed_to_strategic_movement() -> None:
     match = picked({MECH: "1309", **FAR}, MECH)
     assert refused(match, "march", "1108") == "7.5"

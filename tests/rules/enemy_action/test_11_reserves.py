@@ -227,6 +227,26 @@ def test_germans_have_no_strategic_reserves() -> None:
     assert all(far(match, h, "0903") <= 3 for h in places(match, "de-506"))
 
 
+@rule("enemy_action", "12.1-effects:a")
+@pytest.mark.parametrize(
+    ("unit", "place", "day", "distance"),
+    [("us-8-4", "2506", 16, 3), ("us-8-4", "2605", 16, 2), ("us-ccb-9a", "1814", 17, 5), ("uk-5-ga", "1127", 22, 2)],
+)
+def test_distances_to_enemy_towns(unit: str, place: str, day: int, distance: int) -> None:
+    units = {"us-12-4": "2406"}
+    clear = bringing("allied", units, [unit], day=day)
+    assert place in places(clear, unit)
+    tried = set()
+    for town in f.HEX_NAMES.list_of(f.BUILT):
+        away = far(clear, place, town)
+        if 1 <= away <= distance and town != "2406":
+            taken = bringing("allied", units, [unit], day=day, german_towns=[town])
+            if away < distance:
+                assert place not in places(taken, unit), town
+            tried.add(away)
+    assert tried
+
+
 # --- several units (11.2) ---------------------------------------------------------------------------------------------
 
 ARMORED = ["us-cca-3a", "us-ccb-3a", "us-ccr-3a"]

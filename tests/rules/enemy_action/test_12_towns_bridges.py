@@ -6,7 +6,7 @@ import pytest
 
 from ardennes import Match
 from ardennes.core.names import each
-from ardennes.games.enemy_action import bridges, ground
+from ardennes.games.enemy_action import bridges, ground, retreat
 from ardennes.games.enemy_action import facts as f
 from tests.rules.enemy_action.moves import cost, moving, owners, picked, river
 from tests.rules.enemy_action.table import offered, play, start, state, where
@@ -26,7 +26,6 @@ def german(match: Match, town: str) -> bool:
 
 @rule("enemy_action", "10.42:a")
 @rule("enemy_action", "10.42:b")
-@rule("enemy_action", "10.42:e")
 @pytest.mark.parametrize(("yes", "fuel"), [(["1215"], 1), ([], 0)])
 def test_a_german_unit_opens_a_depot(yes: list[str], fuel: int) -> None:
     match = picked({ONE: "1214", MECH: "1208"}, ONE, day=18, depots=["1215", "1814"], fuel_yes=[*yes, "1814"])
@@ -88,11 +87,9 @@ def test_a_surrounded_town_keeps_its_owner() -> None:
 
 
 @rule("enemy_action", "12.1:c")
-@rule("enemy_action", "14.1-westwall:a")
-@rule("enemy_action", "14.1-westwall:b")
-@rule("enemy_action", "14.1-westwall:c")
 def test_entry_by_advance_takes_a_town_and_the_westwall() -> None:
     s = state(moving({ONE: "1310", US: "1608"})).clone()
+    assert f.HEX["1311"] not in retreat.options(s, 1 << f.UNIT[ONE], f.HEX["1310"], 1)
     ground.step(s, f.UNIT[ONE], f.HEX["1311"], "advance")
     assert s.german_towns >> f.HEX["1311"] & 1
     ground.step(s, f.UNIT[US], f.HEX["1607"], "move")
@@ -196,7 +193,10 @@ def test_engineers_need_a_supplied_bank_and_a_free_one() -> None:
     assert bridges.repairable(free, f.ALLIED) >> river(name) & 1 == 0  # 1709 is in a German zone
     open_ = state(moving({ONE: "1606", "us-8-4": "1712"}, blown=[name]))
     assert bridges.repairable(open_, f.ALLIED) >> river(name) & 1
-    assert not bridges.blowable(open_) >> river(name) & 1
+    assert not bridges.blowable(open_) >> river(name) & 1  # it is blown
+    behind = state(moving({ONE: "1606", "us-8-4": "1712"}))
+    assert bridges.blowable(behind) >> river(name) & 1
+    assert not bridges.blowable(behind) >> river("1903-1904") & 1  # far behind the German lines
 
 
 @rule("enemy_action", "12.22:a")
