@@ -230,7 +230,7 @@ def test_germans_have_no_strategic_reserves() -> None:
 @rule("enemy_action", "12.1-effects:a")
 @pytest.mark.parametrize(
     ("unit", "place", "day", "distance"),
-    [("us-8-4", "2506", 16, 3), ("us-8-4", "2605", 16, 2), ("us-ccb-9a", "1814", 17, 5), ("uk-5-ga", "1127", 22, 2)],
+    [("us-8-4", "2506", 16, 3), ("us-8-4", "2608", 16, 2), ("us-ccb-9a", "1814", 17, 5), ("uk-5-ga", "1127", 22, 2)],
 )
 def test_distances_to_enemy_towns(unit: str, place: str, day: int, distance: int) -> None:
     units = {"us-12-4": "2406"}
