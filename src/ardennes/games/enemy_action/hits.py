@@ -132,9 +132,9 @@ class More(Frame):
         for total in range(minimum(s), maximum(s) + 1):
             found = chits.outlook(s, total - so_far)
             more = total - so_far
-            note = f"on average A{found['attacker']:.1f} D{found['defender']:.1f}"
+            note = f"on average A{found['attacker']:.1f} D{found['defender']:.1f}; a hit on the defender {found['hit']:.0%}"
             label = f"{more} more" if more else "Stop"
-            out[str(total)] = {"label": label, "note": note, "chance": round(found["hit"], 4)}
+            out[str(total)] = {"label": label, "note": note}
         return {"total": out}
 
     def misfit(self, s: EnemyActionState, at: int) -> str:
