@@ -233,7 +233,7 @@ def test_units_without_fuel_neither_retreat_nor_advance() -> None:
     for fuel in (True, False):
         units = {"de-3-2p": here, "us-110-28": west, "us-424-106": "0512"}
         frames = fight("allied", {"frame": "Absorb", "side": "allied"}, {"frame": "Respond", "side": "german"})
-        fields = {"active": ["us-110-28"], "attackers": ["us-110-28"], "attacked": ["us-110-28"]}
+        fields: dict[str, Any] = {"active": ["us-110-28"], "attackers": ["us-110-28"], "attacked": ["us-110-28"]}
         fields |= {"defenders": ["de-3-2p"], "nofuel": [] if fuel else ["de-3-2p"]}
         match = situation("", units, day=23, frames=frames, hand=hand, hits={"german": 1}, **more, **fields)
         assert (asked(match) == ("german", "Respond")) == fuel
