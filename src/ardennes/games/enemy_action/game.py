@@ -11,9 +11,8 @@ Modules: `facts` (data), `state`, `sequence` (4), `setup` (3, 15), `victory` (14
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, ClassVar
 
 from ardennes.core.game import Event, Game, Option, Scenario, SideInfo
@@ -21,7 +20,31 @@ from ardennes.core.ledger import Table
 from ardennes.core.names import Names, town_titles, towns_said
 from ardennes.core.placed import Marks
 from ardennes.core.state import Frame, frames_in
-from ardennes.games.enemy_action import facts, position
+from ardennes.games.enemy_action import (
+    activation,
+    advance,
+    bench,
+    cards,
+    charts,
+    chits,
+    combat,
+    events,
+    facts,
+    hits,
+    impulse,
+    moving,
+    overlays,
+    position,
+    reactions,
+    replacements,
+    reserves,
+    retreat,
+    story,
+    supply_phase,
+    tactics,
+    victory,
+    view,
+)
 from ardennes.games.enemy_action.facts import (
     BOARD,
     BOX,
@@ -62,15 +85,11 @@ from ardennes.games.enemy_action.state import EnemyActionState
 _PACKAGE = __name__.rpartition(".")[0]
 
 
-def _module(name: str) -> Any:
-    """A module of the game that may still be missing while the game is being written."""
-    where = f"{_PACKAGE}.{name}"
-    return import_module(where) if find_spec(where) else None
-
-
-class _AnyEvent(dict[str, Event]):
-    def __missing__(self, key: str) -> Event:
-        return Event(key, (), "4")
+FRAME_MODULES = (
+    *(cards, impulse, activation, events, reactions, moving, reserves, combat, tactics, hits, retreat, advance),
+    *(supply_phase, victory, replacements),
+)
+"""The modules with the game's frames: all must be there before the first position is read."""
 
 
 class EnemyAction(Game):
@@ -116,7 +135,9 @@ class EnemyAction(Game):
         "cup": "Cup",
         "drawn": "Drawn chits",
     }
-    events: ClassVar[dict[str, Event]] = _AnyEvent()
+    events: ClassVar[dict[str, Event]] = story.EVENTS
+    words = story.WORDS
+    overlays = overlays.OVERLAYS
     length = "4-6 h"
     difficulty = 4
     side_info: ClassVar[dict[str, SideInfo]] = {
@@ -161,23 +182,19 @@ class EnemyAction(Game):
     # --- for people ------------------------------------------------------------------------------------------------------------------
 
     def view(self, s: EnemyActionState, side: str | None) -> dict[str, Any]:
-        shown: dict[str, Any] = _module("view").view(s, side)
-        return shown
+        return view.view(s, side)
 
     def marks(self, s: EnemyActionState, side: str | None) -> Marks:
-        found: Marks = _module("view").marks(s)
-        return found
+        return view.marks(s)
 
     def acting(self, s: EnemyActionState) -> int:
         return s.attackers or s.active
 
     def charts(self) -> dict[str, Table]:
-        found: dict[str, Table] = _module("charts").charts()
-        return found
+        return charts.charts()
 
     def printed_more(self, unit: int) -> dict[str, Any]:
-        figures: dict[str, Any] = _module("view").figures(unit, STEPS[unit])
-        return figures | {"movement": MA[unit], "mechanized": bool(MECH >> unit & 1)}
+        return view.figures(unit, STEPS[unit]) | {"movement": MA[unit], "mechanized": bool(MECH >> unit & 1)}
 
     def printed_thing(self, kind: str, number: int) -> dict[str, Any]:
         if kind == "card":
@@ -185,9 +202,8 @@ class EnemyAction(Game):
             return {"title": card.title, "text": card.text, "kind": card.kind, "side": SIDES[card.side], "case": "2.3"}
         if kind == "chit":
             chit = CHIT_FACTS[number]
-            said = _module("chits").situation_text
-            title = " / ".join(dict.fromkeys(said(part) for part in (chit.front, chit.back)))
-            text = "; ".join(_module("chits").chit_text(part) for part in (chit.front, chit.back))
+            title = " / ".join(dict.fromkeys(chits.situation_text(part) for part in (chit.front, chit.back)))
+            text = "; ".join(chits.chit_text(part) for part in (chit.front, chit.back))
             return {"title": title, "text": text, "kind": "blue" if chit.blue else "", "case": "2.22"}
         if kind == "formation":
             row = GROUP_ROWS[number]
@@ -201,16 +217,10 @@ class EnemyAction(Game):
             return {}
         return {"title": rows[number]["title"], "text": rows[number]["text"], "side": rows[number].get("side")}
 
+    # --- for programs ----------------------------------------------------------------------------------------------------------------
 
-_MODULES = (
-    *("cards", "impulse", "activation", "events", "reactions", "movement", "moving", "ground", "bridges", "reserves"),
-    *("combat", "tactics", "chits", "hits", "retreat", "advance", "strength", "preview", "supply", "supply_phase"),
-    *("victory", "replacements", "position"),
-)
-for _name in _MODULES:  # so that all frames are known before the first position is read
-    _module(_name)
+    def benchmarks(self, s: EnemyActionState) -> dict[str, Callable[[], object]]:
+        return bench.benchmarks(s)
+
+
 GAME = EnemyAction()
-if (_story := _module("story")) is not None:
-    EnemyAction.events = _story.EVENTS
-    EnemyAction.words = _story.WORDS
-    EnemyAction.overlays = _module("overlays").OVERLAYS
