@@ -176,3 +176,14 @@ def test_cards_and_chits_that_were_drawn_follow_from_the_seed() -> None:
     match.record.entries[0] = (*first[:2], other)
     with pytest.raises(BadInput):
         verify(PATROL, match.record)
+
+
+def test_a_card_drawn_by_hand_can_be_taken_back_though_hands_are_hidden() -> None:
+    match = new_match(PATROL, "short", chance="manual")
+    while match.decision.side == "chance":
+        match.play(*match.choices[0])
+    count, why = match.count, match.can_undo(by="chance")
+    assert why is None or "secret" in why
+    match.solo = True
+    match.undo(by="chance")
+    assert match.count == count - 1 and match.decision.side == "chance"

@@ -397,8 +397,8 @@ class Run:
                     raise Broken(f"an undo over {what} was not refused to {by}")
             chooser = done[keep][0]
             decision = match.state.decision
-            secret = decision is not None and decision.side != chooser and self.game.hides(match.state, chooser)
-            match.solo = locked or secret
+            waits = chooser != CHANCE and decision is not None and decision.side != chooser
+            match.solo = locked or (waits and self.game.hides(match.state, chooser))
             match.undo(by=chooser)
             if match.count != keep or match.state.digest() != digest:
                 raise Broken(f"undo does not lead back to choice {keep}")
