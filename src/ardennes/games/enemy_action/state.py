@@ -540,6 +540,7 @@ class EnemyActionState(PlacedState):
         self.nofuel &= keep
         self.active &= keep
         self.recovering &= keep
+        self.ignoring &= keep
         self.retreated &= keep
         self.attackers &= keep
         self.defenders &= keep
