@@ -66,6 +66,8 @@ def charts() -> dict[str, Table]:
         "scenarios": _scenarios(),
         **{f"levels {row['id']}": _levels(row) for row in TABLES["scenario"] if row.get("tables")},
         "crisis": _crisis(),
+        "crisis german": _crisis_units(GERMAN),
+        "crisis allied": _crisis_units(ALLIED),
     }
 
 
@@ -366,3 +368,16 @@ def _crisis() -> Table:
         ("Source", terms["source"]),
     )
     return Table.of("Crisis at the Meuse: the map on 22 December", ("What", "Where"), rows)
+
+
+_MARKS = {"reduced": "one step lost", "low": "low supply", "ip": "improved position"}
+
+
+def _crisis_units(side: int) -> Table:
+    rows = []
+    for u in each(facts.OF_SIDE[side]):
+        row = ROSTER.rows[u]
+        if row["crisis"]:
+            marks = ", ".join(_MARKS[mark] for mark in row["crisis_marks"].split())
+            rows.append((GROUP_ROWS[facts.CORPS_OF[u]]["title"], row["name"], row["crisis"], marks))
+    return Table.of(f"{SIDES[side].capitalize()} units on 22 December", ("Corps", "Unit", "Hex", "State"), rows)
