@@ -81,6 +81,8 @@ def test_eisenhower_hesitates() -> None:
     play(match, ("formation", "us-101"))
     s = state(match)
     assert [s.due[f.UNIT[u]] for u in due] == [19, 19, 18]
+    match = event("german", 53, "eisenhower-hesitates", units, due=due | {"us-504-82": 20})
+    assert offered(match, "formation") == ["us-101"]
 
 
 def test_allies_alert() -> None:
@@ -202,6 +204,15 @@ def test_von_der_heydte_drifts() -> None:
     edge = next(p for p in each(f.ARMY_AREA["6pa"] & ~f.BUILT) if f.BOARD.step(p, 3) < 0 and p < f.HEX["0201"])
     off = f.HEX_NAMES.names[edge]
     assert where(landed(1, 3, off), "de-vdh") == off
+
+
+@pytest.mark.rule("enemy_action", "2.3-events")
+def test_von_der_heydte_does_not_drift_into_a_town() -> None:
+    area = f.ARMY_AREA["6pa"] & ~f.BUILT & ~f.BOARD.within(f.HEX["0705"], 3)
+    start = next(p for p in each(area) if f.BOARD.neighbours(p) & f.BUILT and f.COLUMN[p] > 8)
+    way = next(w for w in range(6) if (other := f.BOARD.step(start, w)) >= 0 and f.BUILT >> other & 1)
+    name = f.HEX_NAMES.names[start]
+    assert where(landed(1, way, name), "de-vdh") == name
 
 
 def test_von_der_heydte_comes_once() -> None:

@@ -13,7 +13,7 @@ from ardennes.games.enemy_action import facts as f
 from ardennes.games.enemy_action.game import GAME
 from ardennes.games.enemy_action.reactions import open_demolition, roadblock_hexes
 from tests.rules.enemy_action.hands import card, command, numbers
-from tests.rules.enemy_action.table import asked, offered, play, refused, situation, state
+from tests.rules.enemy_action.table import asked, offered, play, refused, situation, state, where
 
 UNITS = {"de-3-2p": "1607", "de-62": "1205", "us-110-28": "1810", "us-424-106": "1209"}
 
@@ -66,6 +66,19 @@ def test_where_roadblocks_may_be_placed() -> None:
     off = f.HEX_NAMES.list_of(~f.ROAD_HEXES & f.ALL)[0]
     assert refused(match, "hex", off) == "7.9"
     assert refused(match, "hex", "1810") == "7.9"
+    rear = f.SOURCES[f.GERMAN] & ~f.BUILT & ~f.BOARD.grow(s.occupied(f.GERMAN), 1)
+    assert refused(match, "hex", f.HEX_NAMES.list_of(rear)[0]) == "10-hexes"
+
+
+@pytest.mark.rule("enemy_action", "7.9")
+def test_no_roadblock_in_a_german_town() -> None:
+    towns = f.TOWNS & f.ROAD_HEXES & ~f.GERMAN_GROUND
+    far = next(n for n in f.HEX_NAMES.list_of(towns) if f.COLUMN[f.HEX[n]] > 18)
+    for german, free in ((False, True), (True, False)):
+        owned = f.HEX_NAMES.list_of(f.GERMAN_TOWNS) + ([far] if german else [])
+        match = play(activated(german_towns=owned), ("card", card(13)))
+        assert (far in offered(match, "hex")) == free
+    assert refused(match, "hex", far) == "7.9"
 
 
 @pytest.mark.rule("enemy_action", "7.9-manteuffel:ab")
@@ -198,3 +211,25 @@ def test_picking_a_card_is_no_secret_given_away() -> None:
         s = imagine(GAME, state(match), f.GERMAN, random.Random(seed))
         assert s.decision is not None and s.decision.side == "allied"
         assert s.hand[f.ALLIED] >> s.stack[-1].card & 1  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("enemy_action", "7.33:bd")
+@pytest.mark.parametrize("saved", [False, True])
+def test_the_moving_unit_may_not_cross_a_bridge_blown_in_its_face(saved: bool) -> None:
+    near, far = ends(bridge())
+    match = at_bridge()
+    play(match, ("unit", "de-3-2p"))
+    assert far in offered(match, "hex")
+    play(match, ("hex", far))
+    assert asked(match) == ("allied", "Demolition")
+    play(match, ("card", card(13)), ("blow", bridge()))
+    play(match, ("card", card(42)) if saved else "pass")
+    while asked(match) == ("allied", "Demolition"):
+        play(match, "pass")
+    if saved:
+        assert where(match, "de-3-2p") == far
+        return
+    assert where(match, "de-3-2p") == near
+    assert asked(match) == ("german", "Move")
+    assert refused(match, "hex", far) == "7.33"
+    assert offered(match, "hex")

@@ -438,8 +438,20 @@ def test_units_without_fuel_may_dig_in() -> None:
 
 @pytest.mark.rule("enemy_action", "9.9-removal:ab")
 def test_only_units_dispersed_before_the_activation_recover() -> None:
-    match = digging(
-        DIG, active=["us-110-28", "us-112-28"], dispersed=["us-110-28", "us-109-28"], recovering=["us-110-28"]
-    )
+    units = ["us-110-28", "us-112-28", "us-cca-9a"]
+    dispersed = ["us-110-28", "us-112-28", "us-109-28"]
+    match = digging(DIG, active=units, dispersed=dispersed, recovering=["us-110-28"])
     play(match, "done")
-    assert names(state(match).dispersed) == {"us-109-28"}
+    assert names(state(match).dispersed) == {"us-112-28", "us-109-28"}
+
+
+@pytest.mark.rule("enemy_action", "6.4")
+def test_the_marker_goes_before_cards_are_drawn() -> None:
+    units = {"de-62": "1205", "us-110-28": "1810"}
+    match = command("german", 45, units, pile={"german": [47]})
+    play(match, ("kg", "1205"))
+    while asked(match)[1] != "Replenish":
+        choices = match.decision.choices
+        verb = next(v for v in ("done", "pass") if v in choices)
+        match.play(verb, choices[verb][0])
+    assert state(match).kg == -1

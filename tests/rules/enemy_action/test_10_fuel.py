@@ -182,3 +182,12 @@ def test_the_whole_hand_is_checked_in_the_supply_phase() -> None:
     check_hand(s)
     s.settle()
     assert numbers(s.hand[f.GERMAN]) == [47]
+
+
+@pytest.mark.rule("enemy_action", "10.4")
+def test_fuel_priority_once_per_day() -> None:
+    match = check(23, [41, 39, 47], fuel=1, fuel_priority=True)
+    assert set(match.decision.choices) == {"discard", "spend"}
+    why = match.explain("priority", card(39))
+    assert why is not None and (why.case, why.reason) == ("10.4", "Fuel Priority can be used once per day")
+    assert asked(check(23, [41, 39, 47], fuel_priority=True)) == ("allied", "Impulse")
