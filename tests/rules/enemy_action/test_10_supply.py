@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from ardennes import Match
+from ardennes.games.enemy_action import bridges, movement, replacements, reserves, supply
 from ardennes.games.enemy_action import facts as f
-from ardennes.games.enemy_action import supply
 from tests.rules.enemy_action.hands import card, numbers
 from tests.rules.enemy_action.table import asked, offered, play, refused, situation, state, where
 
@@ -215,7 +215,7 @@ def test_a_repaired_bridge_joins_the_road_and_a_new_one_does_not() -> None:
     assert f.ROAD_HEXES >> f.HEX["1808"] & 1 and not head(s, f.GERMAN, "1808") and fed(s, f.GERMAN, "1808")
 
 
-@pytest.mark.rule("enemy_action", "10-edges")
+@pytest.mark.rule("enemy_action", "10-edges:abc")
 def test_friendly_map_edges() -> None:
     german, allied = f.FRIENDLY_EDGE
     assert german >> f.HEX["0105"] & 1 and f.WESTWALL >> f.HEX["0105"] & 1
@@ -471,3 +471,141 @@ def test_fuel_is_checked_from_the_20th_and_before_interdiction() -> None:
     while asked(early)[1] == "Builders":
         play(early, "pass")
     assert not state(early).discards[f.GERMAN]
+
+
+# --- what a lack of supply does (10.21, 10.22, 10.23) -----------------------------------------------------------------------------
+
+
+def goes(s: Any, unit: str) -> set[str]:
+    """The hexes to which a unit can move."""
+    u = f.UNIT[unit]
+    return set(f.HEX_NAMES.list_of(movement.reach(s, u).everywhere & ~(1 << s.at[u])))
+
+
+@pytest.mark.rule("enemy_action", "10.21:b")
+def test_low_supply_rules_out_strategic_movement() -> None:
+    unit = f.UNIT["us-109-28"]
+    s = board({"us-109-28": "1719"})
+    assert movement.strategic(s, unit).everywhere & ~(1 << s.at[unit])
+    s = board({"us-109-28": "1719"}, low=["us-109-28"])
+    assert not movement.strategic(s, unit).everywhere & ~(1 << s.at[unit])
+
+
+@pytest.mark.rule("enemy_action", "10.21:c")
+def test_low_supply_rules_out_an_exit() -> None:
+    units = {"de-3-2p": "1229"}
+    assert movement.exits(board(units, day=22), f.UNIT["de-3-2p"])
+    assert not movement.exits(board(units, day=22, low=["de-3-2p"]), f.UNIT["de-3-2p"])
+
+
+@pytest.mark.rule("enemy_action", "10.21:d", "10-hexes:d")
+def test_replacements_need_a_supplied_unit_in_a_supplied_hex() -> None:
+    corps = f.CORPS_OF[f.UNIT["us-109-28"]]
+    lost = {"us-109-28": 1}
+    bit = 1 << f.UNIT["us-109-28"]
+    assert replacements.candidates(board({"us-109-28": "1719"}, day=22, lost=lost), corps) & bit
+    assert not replacements.candidates(board({"us-109-28": "1719"}, day=22, lost=lost, low=["us-109-28"]), corps) & bit
+    assert not replacements.candidates(board(CUT, day=22, lost=lost), corps) & bit
+
+
+@pytest.mark.rule("enemy_action", "10.22:a")
+def test_out_of_supply_mechanized_units_move_one_hex() -> None:
+    tanks, foot = "us-ccb-9a", "us-109-28"
+    units = {tanks: "1719", foot: "1316"}
+    free = board(units)
+    s = board(units, oos=[tanks, foot])
+    near = set(f.HEX_NAMES.list_of(f.BOARD.spread(1 << f.HEX["1719"], f.EVERY)))
+    assert goes(s, tanks) and goes(s, tanks) <= near
+    assert not goes(free, tanks) <= near
+    assert goes(s, foot) == goes(free, foot)
+
+
+@pytest.mark.rule("enemy_action", "10.22:d")
+def test_units_out_of_supply_keep_their_zone_of_control() -> None:
+    s = board({"us-109-28": "1719"}, oos=["us-109-28"])
+    assert s.zoc(f.ALLIED) >> f.HEX["1718"] & 1
+    s = board({"us-109-28": "1719"}, isolated=["us-109-28"])
+    assert not s.zoc(f.ALLIED) >> f.HEX["1718"] & 1
+
+
+@pytest.mark.rule("enemy_action", "10.23:ab")
+def test_isolated_infantry_moves_one_hex_and_never_out_of_a_zone() -> None:
+    unit = {"us-109-28": "1708"}
+    s = board(unit, isolated=["us-109-28"], german_bridges=["1707-1708"], german_towns=["1709"])
+    assert goes(s, "us-109-28") == {
+        "1608",
+        "1808",
+    }  # not the German town 1709, not over the bridge or the river into the Westwall
+    assert "1709" in goes(board(unit, isolated=["us-109-28"]), "us-109-28")
+    held = board(unit | {"de-62": "1609"}, isolated=["us-109-28"])
+    assert held.zoc(f.GERMAN) >> f.HEX["1708"] & 1 == 0
+    held = board(unit | {"de-62": "1608"}, isolated=["us-109-28"])
+    assert held.zoc(f.GERMAN) >> f.HEX["1708"] & 1 and not goes(held, "us-109-28")
+
+
+@pytest.mark.rule("enemy_action", "10.23:e")
+def test_isolated_units_do_not_keep_reserves_away() -> None:
+    waiting = {"us-110-28": "reserve", "us-112-28": "1719", "de-62": "1718"}
+    unit = f.UNIT["us-110-28"]
+    near = supply_neighbours("1718")
+    assert not reserves.places(board(waiting, day=18), unit) & near
+    s = board(waiting, day=18, isolated=["de-62"])
+    assert reserves.places(s, unit) & near
+    assert not reserves.places(s, unit) >> f.HEX["1718"] & 1
+
+
+def supply_neighbours(place: str) -> int:
+    return f.BOARD.spread(1 << f.HEX[place], f.EVERY)
+
+
+@pytest.mark.rule("enemy_action", "10-units:d")
+def test_a_reserve_unit_that_arrives_is_in_supply() -> None:
+    s = board({"us-110-28": "reserve", "us-112-28": "1719"}, day=18)
+    unit = f.UNIT["us-110-28"]
+    place = min(f.HEX[name] for name in f.HEX_NAMES.list_of(reserves.places(s, unit)))
+    s.place(unit, place)
+    assert not s.unsupplied >> unit & 1 and supply.in_supply(s, f.ALLIED, place)
+
+
+@pytest.mark.rule("enemy_action", "10-hexes:ab")
+def test_bridges_need_one_bank_in_supply() -> None:
+    river = 1 << f.RIVERS.index["1707-1708"]
+    s = board({}, blown=["1707-1708"])
+    assert fed(s, f.GERMAN, "1707") and bridges.repairable(s, f.GERMAN) & river
+    far = 1 << f.RIVERS.index["1117-1118"]
+    s = board({}, blown=["1117-1118"])
+    assert not bridges.repairable(s, f.GERMAN) & far and bridges.repairable(s, f.ALLIED) & far
+    s = board({}, day=19)
+    assert bridges.blowable(s) & far
+    inner = 1 << f.RIVERS.index["1802-1803"]
+    assert not fed(s, f.ALLIED, "1802") and not fed(s, f.ALLIED, "1803") and not bridges.blowable(s) & inner
+
+
+# --- the illustration (10.1-illustration): each letter in a place of our own -------------------------------------------------------
+
+
+@pytest.mark.rule("enemy_action", "10.1-illustration:abc")
+def test_illustration_of_tracing_supply() -> None:
+    """German units west of the Westwall at Monschau (A to C, G) and on the Our (D to F)."""
+    a = board({"de-62": "0407", "us-9-2": "0408"})
+    assert a.zoc(f.ALLIED) >> f.HEX["0407"] & 1 and fed(a, f.GERMAN, "0407")
+    assert len([p for p in supply.paths(a, f.UNIT["de-62"]) if not supply.heads(a, f.GERMAN) >> p & 1]) == 2
+    weak = next(u for u in range(len(f.ROSTER)) if f.SIDE[u] == f.ALLIED and f.BRACKETED[u][1] and f.STEPS[u] > 1)
+    name = f.UNIT_NAMES.names[weak]
+    beside = {"de-62": "0407", "us-9-2": "0408", name: "0307", "us-23-2": "0507"}
+    b = board(beside, lost={name: f.STEPS[weak] - 1}, dispersed=["us-23-2"])
+    assert not b.controls(f.HEX["0307"], f.ALLIED) and fed(b, f.GERMAN, "0407")
+    assert not fed(board(beside, dispersed=["us-23-2"]), f.GERMAN, "0407")  # at full strength it would close the way
+    c = board({"de-62": "0408", "de-277": "0407", "us-9-2": "0508"})
+    assert c.zoc(f.ALLIED) >> f.HEX["0407"] & 1 and fed(c, f.GERMAN, "0408")
+    assert not fed(board({"de-62": "0408", "us-9-2": "0507"}), f.GERMAN, "0408")
+    e = board({"de-62": "1708"}, bridges=[])
+    assert fed(e, f.GERMAN, "1708")
+    closed = board({"de-62": "1708", "us-9-2": "1807", "us-23-2": "1507"}, bridges=[])
+    assert not fed(closed, f.GERMAN, "1708")  # E needs a supply head without enemy control across the river
+    d = board({"de-62": "1808"}, bridges=[])
+    assert not head(d, f.GERMAN, "1807") and not fed(d, f.GERMAN, "1808")
+    f_ = board({"de-62": "1709", "de-277": "1708"}, bridges=[])
+    assert fed(f_, f.GERMAN, "1708") and not fed(f_, f.GERMAN, "1709")
+    g = board({"de-62": "0409", "us-9-2": "0507", "us-23-2": "0306"})
+    assert not fed(g, f.GERMAN, "0409")
