@@ -120,13 +120,15 @@ GATES: dict[str, int] = {
 SOURCES = (EAST, bits(EXITS))
 """12.2: each side's supply sources."""
 
-GERMAN_SIDE = BOARD.where(lambda p: p.get("front") == "german") & LIVE
+_BEHIND = BOARD.where(lambda p: p.get("front") == "german")
+GERMAN_SIDE = _BEHIND & LIVE
 """The hexes behind the German side of the start line; the other live hexes are the Allied side."""
 OWN_GROUND = (GERMAN_SIDE, LIVE & ~GERMAN_SIDE)
-FRONT_LINE = tuple(BOARD.spread(ground, START_LINE) & OWN_GROUND[1 - side] for side, ground in enumerate(OWN_GROUND))[
-    ::-1
-]
-"""17.0: each side's hexes that touch the start line."""
+FRONT_LINE = (
+    BOARD.spread(ALL & ~_BEHIND, START_LINE) & OWN_GROUND[GERMAN],
+    BOARD.spread(_BEHIND, START_LINE) & OWN_GROUND[ALLIED],
+)
+"""17.0: each side's hexes that touch the start line, also where the hex across it is closed."""
 
 # --- units -----------------------------------------------------------------------------------------------------------------------------
 
