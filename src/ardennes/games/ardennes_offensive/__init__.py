@@ -1,8 +1,9 @@
 """The Ardennes Offensive: 16 December 1944 to 2 January 1945 with regiments and days, 201 units on 1,500 hexes.
 
-Modules: `facts` (data), `state`, `sequence` (4.0), `setup` (17.0, 18.0), `movement` and `movement_phase` (5.0 to 8.0), `strength`, `combat`,
-`results` and `retreat` (9.0 to 11.0), `supply` (12.0), `bridges` (13.0), `reinforcements` (14.0, 15.0), `victory` (16.0), `position` (which
-positions are possible). For people: `view`, `preview`, `overlays`, `story`, `charts`.
+Modules: `facts` (data), `state`, `sequence` (4.0), `setup` (17.0, 18.0), `movement` and `movement_phase` (5.0 to 8.0), `strength`,
+`combat`, `results` and `retreat` (9.0 to 11.0), `supply` (12.0), `bridges` (13.0), `reinforcements` (14.0, 15.0), `victory` (16.0),
+`position` (which positions are possible).
+For people: `view`, `preview`, `overlays`, `story`, `charts`.
 """
 
 from __future__ import annotations
@@ -13,6 +14,10 @@ from importlib.util import find_spec
 from typing import Any, ClassVar
 
 from ardennes.core.game import Event, Game, Option, Scenario, SideInfo
+from ardennes.core.ledger import Table
+from ardennes.core.names import Names
+from ardennes.core.story import Part
+from ardennes.games.ardennes_offensive import position, story
 from ardennes.games.ardennes_offensive.facts import (
     BOARD,
     BOX,
@@ -30,7 +35,7 @@ from ardennes.games.ardennes_offensive.facts import (
     UNIT_NAMES,
 )
 from ardennes.games.ardennes_offensive.sequence import GameTurn
-from ardennes.games.ardennes_offensive.setup import place_all
+from ardennes.games.ardennes_offensive.setup import ACCELERATED, FREE, HISTORICAL, SCENARIO, SLOWED, place_all
 from ardennes.games.ardennes_offensive.state import OffensiveState
 
 
@@ -44,14 +49,21 @@ class _AnyEvent(dict[str, Event]):
         return Event(key, (), "4.0")
 
 
-def _about(row: dict[str, Any]) -> str:
-    def said(side: str, slow: str) -> str:
-        setup, rate = row[side]
-        return f"{'free set-up' if setup == 'free' else 'set-up as in history'}, {slow if rate != 'historical' else 'reinforcements as in history'}"
+def _words(setup: str, rate: str) -> str:
+    placed = "set up freely" if setup == FREE else "set up as in history"
+    return f"{placed}, reinforcements {'as in history' if rate == HISTORICAL else rate}"
 
-    allied = said("allied", "slowed reinforcements")
-    german = said("german", "accelerated reinforcements")
-    return f"German: {german}. Allies: {allied}. The designers expect {row['expected']}."
+
+def _scenario(row: dict[str, Any]) -> Scenario:
+    """18.0: a scenario with its set-ups, its rates, and what the designers expect of it."""
+    about = (
+        f"Germans {_words(*row['german'])}. Allies {_words(*row['allied'])}. The designers expect {row['expected']}."
+    )
+    return Scenario(row["id"], row["title"], LAST_TURN, about, data=row)
+
+
+def _option(name: str, title: str, changed: str, about: str) -> Option:
+    return Option(name, title, (SCENARIO, HISTORICAL, changed), SCENARIO, about, "17.0")
 
 
 class ArdennesOffensive(Game):
@@ -60,44 +72,20 @@ class ArdennesOffensive(Game):
     about = "The big one: bridges, supply, road columns and two hundred units from the Roer to the Moselle."
     rules_version = "1"
     sides = SIDES
-    scenarios = tuple(Scenario(row["id"], row["title"], LAST_TURN, _about(row), data=row) for row in TABLES["scenario"])
+    scenarios = tuple(_scenario(row) for row in TABLES["scenario"])
     options = (
-        Option(
-            "allied_setup",
-            "Allied set-up",
-            ("scenario", "historical", "free"),
-            "scenario",
-            "As the scenario says, as in history, or free.",
-            "17.0",
+        _option(
+            "german_setup", "German set-up", FREE, "As in the scenario, as in history, or rearranged by the player."
         ),
-        Option(
-            "german_setup",
-            "German set-up",
-            ("scenario", "historical", "free"),
-            "scenario",
-            "As the scenario says, as in history, or free.",
-            "17.0",
+        _option(
+            "allied_setup", "Allied set-up", FREE, "As in the scenario, as in history, or rearranged by the player."
         ),
-        Option(
-            "allied_rate",
-            "Allied reinforcements",
-            ("scenario", "historical", "slowed"),
-            "scenario",
-            "As the scenario says, as in history, or slowed.",
-            "17.0",
-        ),
-        Option(
-            "german_rate",
-            "German reinforcements",
-            ("scenario", "historical", "accelerated"),
-            "scenario",
-            "As the scenario says, as in history, or accelerated.",
-            "17.0",
-        ),
+        _option("german_rate", "German reinforcements", ACCELERATED, "As in the scenario, as in history, or earlier."),
+        _option("allied_rate", "Allied reinforcements", SLOWED, "As in the scenario, as in history, or later."),
     )
     boxes = BOX
-    tables: ClassVar = {"box": BOXES, "bridge": BRIDGES}
-    events: ClassVar[dict[str, Event]] = _AnyEvent()
+    tables: ClassVar[dict[str, Names]] = {"box": BOXES, "bridge": BRIDGES}
+    events: ClassVar[dict[str, Event]] = _AnyEvent(story.EVENTS)
     length = "8 h"
     difficulty = 4
     side_info: ClassVar[dict[str, SideInfo]] = {
@@ -107,15 +95,31 @@ class ArdennesOffensive(Game):
     state_type = OffensiveState
     sequence = GameTurn
     roster = ROSTER
+    box_titles: ClassVar[dict[str, str]] = {
+        "due": "Reinforcements",
+        "eliminated": "Destroyed",
+        "entry-ne": "Entering in the northeast",
+        "entry-nw": "Entering in the northwest",
+        "entry-w": "Entering in the west",
+        "entry-sw": "Entering in the southwest",
+        "entry-se": "Entering in the southeast",
+        "entry-e": "Entering in the east",
+    }
     first_day = FIRST_DAY
     unit_names = UNIT_NAMES
     place_names = HEX_NAMES
     board = BOARD
 
     def set_up(self, s: OffensiveState) -> None:
-        """17.0 Set-up."""
+        """17.0 Everybody stands as in history; a side with free set-up is asked next."""
         place_all(s)
         s.push(GameTurn(0))
+
+    def problems(self, s: OffensiveState) -> list[tuple[str, str]]:
+        return position.units(s) + position.markers(s)
+
+    def invariants(self, s: OffensiveState) -> list[str]:
+        return position.broken(s)
 
     # --- for people ------------------------------------------------------------------------------------------------------------------
 
@@ -126,12 +130,7 @@ class ArdennesOffensive(Game):
         names = HEX_NAMES.names
         return {
             "pieces": [
-                {
-                    "id": UNIT_NAMES.names[u],
-                    "at": names[at] if at >= 0 else BOXES.names[~at],
-                    "status": [],
-                    "badges": [],
-                }
+                {"id": UNIT_NAMES.names[u], "at": names[at] if at >= 0 else BOXES.names[~at], "status": []}
                 for u, at in enumerate(s.at)
             ],
             "markers": [],
@@ -143,15 +142,32 @@ class ArdennesOffensive(Game):
         }
 
     def printed_more(self, unit: int) -> dict[str, Any]:
-        factors = {
-            "strength": STRENGTH[unit],
-            "movement": MA[unit],
-            "factors": f"{STRENGTH[unit]}-{MA[unit]}",
-            "steps": None,
-        }
+        strength, ma = STRENGTH[unit], MA[unit]
+        factors = {"strength": strength, "movement": ma, "factors": f"{strength}-{ma}", "steps": None}
         return factors | {"mechanized": bool(MECH >> unit & 1)}
+
+    def place_said(self, place: int) -> str:
+        return self.place_name(place) if place < 0 else story.place_said(place)
+
+    def overlay(self, s: OffensiveState, side: str | None, overlay: str, of: str) -> dict[str, Any]:
+        found: dict[str, Any] = _module("overlays").overlay(s, overlay, of)
+        return found
+
+    def fill(self, gap: str, x: Any) -> list[Part]:
+        own = story.word(gap, x)
+        return super().fill(gap, x) if own is None else [{"t": own}]
+
+    def charts(self) -> dict[str, Table]:
+        found = _module("charts")
+        return {} if found is None else found.charts()
+
+    # --- for programs ----------------------------------------------------------------------------------------------------------------
+
+    def benchmarks(self, s: OffensiveState) -> dict[str, Callable[[], object]]:
+        found = _module("bench")
+        return {} if found is None else found.benchmarks(s)
 
 
 GAME = ArdennesOffensive()
-if (_story := _module("story")) is not None:
-    ArdennesOffensive.events = _story.EVENTS
+if (_overlays := _module("overlays")) is not None:
+    ArdennesOffensive.overlays = _overlays.OVERLAYS

@@ -64,8 +64,9 @@ def _terrain(code: str) -> int:
 
 MAP_EDGE = _terrain("edge")
 """5.3L: the Allied Map Edge hexes."""
-CLOSED = _terrain("out") | _terrain("impassable")
-"""E-MAP-1, 11.0-impassable: hexes that nobody may ever enter."""
+SHUT = _terrain("out")
+CLOSED = SHUT | _terrain("impassable")
+"""E-MAP-1, 11.0-impassable: hexes that nobody may ever enter; `SHUT` are those of E-MAP-1."""
 LIVE = ALL & ~MAP_EDGE & ~CLOSED
 """The hexes in which units can stand and fight."""
 ROUGH = _terrain("rough") & LIVE

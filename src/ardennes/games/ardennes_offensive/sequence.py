@@ -58,3 +58,23 @@ class GameTurn(Sequence):
         Step("allied-end", "End of the Allied player-turn", EndOfPlayerTurn(ALLIED)),
         Step("victory", "Victory points", Tabulate()),
     )
+
+    def playing(self, s: OffensiveState) -> int:
+        if self.step == self.first:  # after the set-up, or after the last step of a game-turn
+            waits = len(s.stack) > 1 and isinstance(s.stack[1], SetUp)
+            return self.first - 1 if waits else len(self.steps) - 1
+        return max(self.step - 1, 0)
+
+    def misfit(self, s: OffensiveState, at: int) -> str:
+        wrong = Sequence.misfit(self, s, at)
+        if wrong:
+            return wrong
+        if self.step < self.first and s.turn != 1:
+            return "units are set up before game-turn 1"
+        step = self.steps[self.playing(s)]
+        frame = s.stack[1] if len(s.stack) > 1 else step.frame
+        for what in ("side", "mech"):
+            meant = getattr(step.frame, what, None)
+            if type(frame) is type(step.frame) and getattr(frame, what, None) != meant:
+                return f"in the phase {step.name} the frame must be {step.frame}"
+        return ""

@@ -89,7 +89,7 @@ class TableRoll(Frame):
 
     def on_die(self, s: OffensiveState, die: int) -> None:
         s.standard = die == SWITCH
-        s.tell("table_roll", die, s.standard)
+        s.tell("table_changes" if s.standard else "table_stays", die)
         s.pop()
 
 
@@ -105,7 +105,7 @@ class EndOfPlayerTurn(Frame):
 
 
 def clear(s: OffensiveState) -> None:
-    """4.1-6, 13.2C: supply and interdiction markers are removed, and nobody has moved or fought."""
+    """4.1, 13.2C: supply and interdiction markers are removed, and nobody has moved or fought."""
     s.unsupplied = s.isolated = s.cut = 0
     s.moved = s.fought = s.attacked = s.joined = 0
     s.battle = [0] * len(s.battle)
@@ -117,14 +117,17 @@ class Tabulate(Frame):
     """16.0E Points are counted at the end of the game-turn, the British are perhaps released, and the next game-turn begins."""
 
     def decide(self, s: OffensiveState) -> None:
-        german, allied = points(s)
+        exits = exit_points(s)
+        german, allied = s.losses(ALLIED) + sum(exits.values()), s.losses(GERMAN)
+        for place, n in exits.items():
+            s.tell("holds", GERMAN, place, n)
+        s.tell("tabulated", s.turn, german, allied)
         s.result = judge(s.turn, german, allied)
-        if german >= RELEASED_AT and not s.released:
-            s.released = True
-            s.tell("released", german)
-        s.tell("points", german, allied)
-        if s.result is None:
-            s.turn += 1
-        else:
+        if s.result is not None:
             s.tell("over", s.result.winner or "nobody", german, allied)
+        else:
+            if german >= RELEASED_AT and not s.released:
+                s.released = True
+                s.tell("released", german)
+            s.turn += 1
         s.pop()
