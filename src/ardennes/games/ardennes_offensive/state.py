@@ -40,6 +40,8 @@ class OffensiveState(PlacedState):
         "attack": HEX_NAMES,
         "target": HEX_NAMES,
         "fight": HEX_NAMES,
+        "waive": HEX_NAMES,
+        "stack": HEX_NAMES,
         "drop": HEX_NAMES,
         "box": BOXES,
     }
@@ -67,6 +69,8 @@ class OffensiveState(PlacedState):
     """E-9.0-1: retreated in this combat phase; if they stand with others they add nothing to their defence."""
     battle: UnitNumber
     """Planned attacks: the number of the attack that each unit, attacker or defender, belongs to; 0 for none."""
+    obliged: Units
+    """E-4.2: the units of both sides that were in contact when the first fight of game-turn 1 began: all of them must fight."""
     gate: UnitPlace
     """14.2B: the hex by which each unit has come in during this phase; -1 for the others."""
     due: UnitNumber
