@@ -61,6 +61,10 @@ class OffensiveState(PlacedState):
     """13.1A: the bridges that are interdicted for the phasing side, for its whole player-turn."""
     moved: Units
     """Moved in this phase."""
+    spent: Units
+    """6.7L: left road mode at the start of this phase because they had to, and have paid for it."""
+    awake: Units
+    """5.3M: dormant units that may come back in this phase: an active unit was next to them when it began."""
     fought: Units
     """Attacked in this player-turn's combat phase; such units do not move in the mechanized phase (5.2K)."""
     attacked: Units
