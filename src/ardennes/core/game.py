@@ -53,6 +53,10 @@ class Scenario:
     """The options that can be chosen in it; None: all."""
     data: Mapping[str, Any] = field(default_factory=dict)
     """Whatever else the game keeps for it: set-up, values, limits."""
+    expected: str = ""
+    """What its designers expect ("an even game"), if they say."""
+    favour: int | None = None
+    """How far they think it favours the first side, as a rank among the scenarios (the higher, the better for it); None if unknown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,10 +56,8 @@ def _words(setup: str, rate: str) -> str:
 
 def _scenario(row: dict[str, Any]) -> Scenario:
     """18.0: a scenario with its set-ups, its rates, and what the designers expect of it."""
-    about = (
-        f"Germans {_words(*row['german'])}. Allies {_words(*row['allied'])}. The designers expect {row['expected']}."
-    )
-    return Scenario(row["id"], row["title"], LAST_TURN, about, data=row)
+    about = f"Germans {_words(*row['german'])}. Allies {_words(*row['allied'])}. What the designers expect: {row['expected']}."
+    return Scenario(row["id"], row["title"], LAST_TURN, about, data=row, expected=row["expected"], favour=row["favour"])
 
 
 def _option(name: str, title: str, changed: str, about: str) -> Option:
