@@ -166,7 +166,6 @@ def names_in(table: list[str], bits: int) -> set[str]:
 def read(state: Any, side_: Side, mech_phase: bool) -> Position:
     """The position in a state, by its public fields."""
     units, hexes, boxes = (list(state.tables[key].names) for key in ("unit", "hex", "box"))
-    pairs = sorted((hexes.index(a), hexes.index(b)) for a, b in map(sorted_hexes(hexes), BRIDGES))
     at, box = {}, {}
     for i, name in enumerate(units):
         place = state.at[i]
@@ -185,7 +184,7 @@ def read(state: Any, side_: Side, mech_phase: bool) -> Position:
             key: names_in(units, getattr(state, key))
             for key in ("road", "moved", "fought", "attacked", "joined", "unsupplied", "isolated")
         },
-        cut={frozenset(hexes[i] for i in pairs[b]) for b in range(len(pairs)) if state.cut >> b & 1},
+        cut=bridges_in(state, state.cut),
         gate={u: hexes[g] for u, g in zip(units, state.gate, strict=True) if g >= 0},
         due={u: t for u, t in zip(units, state.due, strict=True) if t},
         section={u: (*SECTIONS, "E")[n] for u, n in zip(units, state.section, strict=True)},
@@ -193,8 +192,11 @@ def read(state: Any, side_: Side, mech_phase: bool) -> Position:
     )
 
 
-def sorted_hexes(hexes: list[str]) -> Any:
-    return lambda pair: sorted(pair, key=hexes.index)
+def bridges_in(state: Any, bits: int) -> set[Bridge]:
+    """A set of bridges of the game; it numbers them by the numbers of their hexes."""
+    index = state.tables["hex"].index
+    known = sorted(BRIDGES, key=lambda pair: sorted(index[h] for h in pair))
+    return {known[i] for i in range(bits.bit_length()) if bits >> i & 1}
 
 
 # --- 13: bridges -------------------------------------------------------------------------------------------------------------------------
