@@ -223,3 +223,18 @@ def compare_strength(tally: Tally, s: Any, p: Position, rng: random.Random, atta
         both = bits | sum(1 << units[u] for h in under for u in p.units(OTHER[p.side], h))
         safe = {u for u, h in p.at.items() if both >> units[u] & 1 and model.immune(UNITS[u].side, h)}
         tally.check("immunity", what, model.names_in(list(units), strength.immune(s, both)), safe, s)
+
+
+def compare_retreats(tally: Tally, s: Any, p: Position, rng: random.Random, units: int = 8) -> None:
+    """10.2: units of both sides, as if they had to retreat now."""
+    from ardennes.games.ardennes_offensive.retreat import Retreating
+
+    index, hexes = s.tables["unit"].index, list(s.tables["hex"].names)
+    pool = sorted(u for side_ in OTHER for u in p.units(side_))
+    foes = {side_: {n for h in p.occupied(OTHER[side_]) for n in NEAR[h]} for side_ in OTHER}
+    pressed = [u for u in pool if p.at[u] in foes[UNITS[u].side]]
+    for u in rng.sample(pressed, min(units, len(pressed))):
+        length = rng.randint(1, 3)
+        cut = p.cut if UNITS[u].side == p.side else model.interdicted(p, UNITS[u].side)
+        engine = model.names_in(hexes, Retreating(s, index[u], length).ends)
+        tally.check("retreats", f"{u} from {p.at[u]} by {length}", engine, model.retreats(p, u, length, cut), s)

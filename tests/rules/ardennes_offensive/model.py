@@ -512,6 +512,10 @@ def _paths(p: Position, unit: str, length: int, cut: set[Bridge], to_edge: bool)
                 continue
             if unit in p.road and (not road_open(path[-1], n, cut) or n in friends):
                 continue
+            if unit in p.road and mine == ALLIED and n in WALL:  # 11.0-westwall
+                continue
+            if any(u in p.road for u in p.units(mine, n)):  # 6.5G: nobody stacks with a unit in road mode
+                continue
             if n in EDGE:
                 if to_edge and mine == ALLIED and n not in zone:
                     yield (*path, n)
