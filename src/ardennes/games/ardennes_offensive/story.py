@@ -47,6 +47,7 @@ EVENTS: dict[str, Event] = {
         nobody=True,
     ),
     "enters": Event("{0} came in at {1} and went on to {2}.", _MOVE, "14.1A", moves=(0, 1, 2)),
+    "comes_in": Event("{0} came in at {2}.", _MOVE, "14.1A", moves=(0, 1, 2)),
     "released": Event(
         "The Germans had {0}: the British were free to cross the Meuse.", ("points",), "14.3C", nobody=True
     ),
@@ -107,6 +108,18 @@ EVENTS: dict[str, Event] = {
         moves=(0, 1, 2),
     ),
     "no_retreat": Event("{0} had no way out of {1} and was lost.", ("unit", "place"), "10.2", combat=True),
+    "no_retreat_enemy": Event(
+        "{0} was cut off at {1}, with the enemy on every way out, and was lost.", ("unit", "place"), "7.3D", combat=True
+    ),
+    "no_retreat_full": Event(
+        "{0} found every way out of {1} crowded with friends and was lost.", ("unit", "place"), "8.0", combat=True
+    ),
+    "no_retreat_road": Event(
+        "{0} was caught on the road at {1}, could not fall back along it and was lost.",
+        ("unit", "place"),
+        "6.7M",
+        combat=True,
+    ),
     "exchanged": Event("{0} was given up in the exchange at {1}.", ("unit", "place"), "10.1", combat=True),
     "eliminated": Event("{0} was destroyed at {1}.", ("unit", "place"), "16.0A", combat=True),
     "advances": Event("{0} advanced from {1} to {2}.", _MOVE, "9.6N", combat=True, moves=(0, 1, 2)),
