@@ -1,9 +1,9 @@
 """12.0 Supply: who can trace a line to a source, who is isolated, and what that does to movement."""
 
 # EVENTS_USED (kind: what fills the gaps)
-#   bridges_cut: side, bridges    13.1A, told once in a side's supply judgment if any bridge is interdicted for it; bridges is a bit set
-#   unsupplied: side, units       12.3G, without supply, the isolated ones not among them
-#   isolated: side, units         12.3H
+#   interdicted: bridges     13.1A, told once in a side's supply judgment if any bridge is interdicted for it; a bit set
+#   out_of_supply: units     12.3G, without supply, the isolated ones not among them
+#   isolated: units          12.3H
 
 from __future__ import annotations
 
@@ -122,11 +122,11 @@ class SupplyJudgment(Frame):
         s.pop()
         judge(s, self.side)
         if s.cut:
-            s.tell("bridges_cut", self.side, s.cut)
+            s.tell("interdicted", s.cut)
         if s.unsupplied & ~s.isolated:
-            s.tell("unsupplied", self.side, s.unsupplied & ~s.isolated)
+            s.tell("out_of_supply", s.unsupplied & ~s.isolated)
         if s.isolated:
-            s.tell("isolated", self.side, s.isolated)
+            s.tell("isolated", s.isolated)
 
     def misfit(self, s: OffensiveState, at: int) -> str:
         return other_step(s, self)
