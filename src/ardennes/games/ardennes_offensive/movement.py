@@ -11,7 +11,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
@@ -127,18 +126,19 @@ def _ways(side: Side, mech: bool, cut: int, bound: bool, friends: Places) -> tup
     river like any other (11.0-bridge)."""
     more = _STACKING[mech]
 
-    def costs(extra: int, ground: Iterable[tuple[int, Places]]) -> tuple[tuple[int, int], ...]:
-        alone = [(cost + extra, hexes & ~friends) for cost, hexes in ground]
-        joined = [(cost + extra + more, hexes & friends) for cost, hexes in ground]
-        return tuple((cost, hexes) for cost, hexes in (*alone, *joined) if hexes)
+    alone = [(cost, hexes & ~friends) for cost, hexes in _GROUND[side, mech]]
+    ground = alone + [(cost + more, found) for cost, hexes in _GROUND[side, mech] if (found := hexes & friends)]
+    by_road = _of("road", mech)
 
-    ground = _GROUND[side, mech]
+    def costs(extra: int) -> tuple[tuple[int, int], ...]:
+        return tuple([(cost + extra, hexes) for cost, hexes in ground])
+
     ford, river = (_NOT_MEUSE[id(layer)] if bound else layer for layer in (FORD, RIVER))
     return (
-        (roads_for(cut, bound)[0][0], costs(0, ((_of("road", mech), ALL),))),
-        (DRY, costs(0, ground)),
-        (ford, costs(_of("ford", mech), ground)),
-        (river, costs(_of("river", mech), ground)),
+        (roads_for(cut, bound)[0][0], ((by_road, ALL & ~friends), (by_road + more, friends))),
+        (DRY, tuple(ground)),
+        (ford, costs(_of("ford", mech))),
+        (river, costs(_of("river", mech))),
     )
 
 
@@ -282,16 +282,6 @@ def points(s: OffensiveState, unit: Unit) -> int:
     return found - _MODE[MECH >> unit & 1] if s.spent >> unit & 1 else found
 
 
-def full_hexes(s: OffensiveState, side: Side) -> Places:
-    """8.0, 8.2C: the live hexes that no other unit of the side can join."""
-    out = s.places_of(DIVISIONS & s.on_map(side))
-    mine = OF_SIDE[side]
-    for place, here in s._here.items():
-        if here.bit_count() > 2 and here & mine:
-            out |= 1 << place
-    return out & LIVE
-
-
 def open_gates(s: OffensiveState, side: Side, section: str) -> Places:
     """14.1A: the hexes of a section by which units can come in as far as the enemy is concerned."""
     return GATES[section] & ~s.closed_to(side)
@@ -311,8 +301,9 @@ def terms_of(s: OffensiveState, unit: Unit, *, ignoring: tuple[str, ...] = (), m
     friends = s.live(side)
     if start >= 0 and s.units_at(start, side) == bit:
         friends &= ~(1 << start)
-    mine = s.road & s.on_map(side) & ~bit
-    columns = s.places_of(mine) & LIVE if mine else 0
+    columns = s.columns(side)
+    if column and start >= 0:
+        columns &= ~(1 << start)
     gates: tuple[tuple[Place, int], ...] = ()
     if start < 0:
         column = True
@@ -321,7 +312,7 @@ def terms_of(s: OffensiveState, unit: Unit, *, ignoring: tuple[str, ...] = (), m
             found &= ~WEST_WALL
         gates = tuple((gate, staged(s, gate)) for gate in each(found))
     foes = s.live(1 - side)
-    full = friends if bit & DIVISIONS else full_hexes(s, side)
+    full = friends if bit & DIVISIONS else s.full(side)
     zone = s.zoc(1 - side)
     cut = s.cut
     bound = side == ALLIED and bool(restricted(s) & bit)

@@ -12,7 +12,7 @@ from typing import ClassVar
 from ardennes.core.decision import NOTHING, Decision, Refusal
 from ardennes.core.kinds import Side, Unit, Units
 from ardennes.core.limits import Limits, offered
-from ardennes.core.names import each
+from ardennes.core.names import bits, each
 from ardennes.core.sequence import other_step
 from ardennes.core.state import Frame, Hints, Undone
 from ardennes.core.wording import counted
@@ -23,6 +23,7 @@ from ardennes.games.ardennes_offensive.facts import (
     EVERY,
     GERMAN,
     LIVE,
+    MA,
     MAP_EDGE,
     MECH,
     OF_SIDE,
@@ -30,7 +31,7 @@ from ardennes.games.ardennes_offensive.facts import (
     ROAD_HEXES,
     SIDES,
 )
-from ardennes.games.ardennes_offensive.movement import Move, mode_cost, pinned, points, trip
+from ardennes.games.ardennes_offensive.movement import Move, mode_cost, pinned, trip
 from ardennes.games.ardennes_offensive.state import OffensiveState
 from ardennes.games.ardennes_offensive.supply import allowance
 
@@ -74,18 +75,20 @@ def to_part(s: OffensiveState, side: Side) -> Units:
     return out
 
 
+HARDY = bits(u for u, ma in enumerate(MA) if ma // 2 >= mode_cost(bool(MECH >> u & 1)))
+"""12.6, 6.3C: the units that can change their mode with half their points."""
+
+
 def changing(s: OffensiveState, side: Side, stuck: Units) -> Units:
     """6.3C, 6.5G: those of some units, each alone in its hex, that can change their mode without leaving it."""
+    less = s.unsupplied | s.spent
+    stuck &= ~less | HARDY & ~(s.unsupplied & s.spent)
     if not stuck:
         return 0
-    mine = s.road & s.on_map(side)
-    roads = s.places_of(stuck) & ROAD_HEXES & ~BOARD.spread(s.places_of(mine), ROAD)
-    near = BOARD.spread(s.live(side), ROAD)
-    out = 0
-    for u in each(s.units_in(side, roads)):
-        if points(s, u) >= mode_cost(bool(MECH >> u & 1)) and (mine >> u & 1 or not near >> s.at[u] & 1):
-            out |= 1 << u
-    return out
+    columns = s.columns(side)
+    apart = ROAD_HEXES & ~BOARD.spread(columns, ROAD)
+    alone = apart & ~BOARD.spread(s.live(side), ROAD)
+    return stuck & s.units_in(side, apart & columns | alone & ~columns)
 
 
 @dataclass(frozen=True, slots=True)

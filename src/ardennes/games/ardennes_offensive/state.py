@@ -87,14 +87,20 @@ class OffensiveState(PlacedState):
     """14.3C: the British may cross the Meuse."""
 
     _zoc: list[int]
+    _full: list[int]
+    _columns: list[int]
 
     def __init__(self, setup: Setup | None = None) -> None:
         super().__init__(setup)
         self._zoc = [-1, -1]
+        self._full = [-1, -1]
+        self._columns = [-1, -1]
 
     def refresh(self) -> None:
         super().refresh()
         self._zoc = [-1, -1]
+        self._full = [-1, -1]
+        self._columns = [-1, -1]
 
     # --- where things are ----------------------------------------------------------------------------------------------------------
 
@@ -152,17 +158,38 @@ class OffensiveState(PlacedState):
                 crowded |= 1 << place
         return LIVE & ~crowded
 
+    def full(self, side: Side) -> Places:
+        """8.0, 8.2C: the live hexes that no other unit of a side can join: three of its units are there, or a German infantry division."""
+        found = self._full[side]
+        if found < 0:
+            found = self.places_of(DIVISIONS & self._on_map[side])
+            mine = OF_SIDE[side]
+            for place, here in self._here.items():
+                if here & (here - 1) and here & mine and here.bit_count() > 2:
+                    found |= 1 << place
+            found = self._full[side] = found & LIVE
+        return found
+
+    def columns(self, side: Side) -> Places:
+        """6.5G: the live hexes with a unit of a side in road mode."""
+        found = self._columns[side]
+        if found < 0:
+            found = self._columns[side] = self.places_of(self.road & self._on_map[side]) & LIVE
+        return found
+
     # --- changes -------------------------------------------------------------------------------------------------------------------
 
     def place(self, unit: Unit, to: int) -> None:
         super().place(unit, to)
-        self._zoc[SIDE[unit]] = -1
+        side = SIDE[unit]
+        self._zoc[side] = self._full[side] = self._columns[side] = -1
 
     def set_road(self, unit: Unit, road: bool) -> None:
         """Turn a unit to road mode or back."""
         bit = 1 << unit
         self.road = self.road | bit if road else self.road & ~bit
-        self._zoc[SIDE[unit]] = -1
+        side = SIDE[unit]
+        self._zoc[side] = self._columns[side] = -1
 
     def eliminate(self, unit: Unit, why: str = "eliminated") -> None:
         """16.0A: the unit is lost and is one point for the other side. `why` is the event that tells it."""
