@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import ardennes
-from ardennes import Match
+from ardennes.games import find
 from tests.rules.ardennes_offensive import model
 from tests.rules.ardennes_offensive.model import ALLIED, EDGE, GERMAN, LIVE, NEAR, ON_ROAD, OTHER, UNITS, Position
 
@@ -157,10 +157,8 @@ def _shown(s: Any) -> str:
 
 def state_of(data: dict[str, Any]) -> Any:
     """A bare state for a position, without the checks and questions of a match."""
-    from ardennes.core.state import Setup
-    from ardennes.games.ardennes_offensive.state import OffensiveState
-
-    s = OffensiveState(Setup(scenario=data["scenario"]))
+    game = find("ardennes_offensive")
+    s: Any = game.blank(game.setup(data["scenario"]))
     units, hexes, boxes = (s.tables[key].index for key in ("unit", "hex", "box"))
     s.turn = data["turn"]
     for u, where in data["units"].items():
@@ -238,3 +236,23 @@ def compare_retreats(tally: Tally, s: Any, p: Position, rng: random.Random, unit
         cut = p.cut if UNITS[u].side == p.side else model.interdicted(p, UNITS[u].side)
         engine = model.names_in(hexes, Retreating(s, index[u], length).ends)
         tally.check("retreats", f"{u} from {p.at[u]} by {length}", engine, model.retreats(p, u, length, cut), s)
+
+
+def compare_reach(tally: Tally, s: Any, p: Position, rng: random.Random, units: int = 6) -> None:
+    """5 to 8, 14: where units of the phasing side can end in each mode, and what it costs."""
+    from ardennes.games.ardennes_offensive.movement import trip
+
+    index, hexes = s.tables["unit"].index, list(s.tables["hex"].names)
+    pool = sorted(u for u in (*p.at, *p.box) if model.can_move(p, u) and (u in p.box or p.at[u] in LIVE))
+    for u in rng.sample(pool, min(units, len(pool))):
+        found = trip(s, index[u])
+        engine = {}
+        for mode, bits in ((model.STANDARD, found.hexes), (model.MARCH, found.marches)):
+            for h in model.names_in(hexes, bits):
+                engine[h, mode] = found.cost(hexes.index(h), mode == model.MARCH)
+        plain = model.reach(p, u)
+        what = f"{u} from {p.at.get(u) or p.box[u]}"
+        tally.check("reach", what, set(engine), set(plain), s)
+        tally.check(
+            "cost", what, {k: engine[k] for k in engine if k in plain}, {k: plain[k] for k in plain if k in engine}, s
+        )

@@ -306,8 +306,9 @@ def room(p: Position, unit: str, h: Hex) -> bool:
 
 
 def linked_friends(p: Position, unit: str, h: Hex) -> list[str]:
-    """6.5G: friends in road hexes next to this one along the road."""
-    return [u for n in NEAR[h] if side(h, n).get("road") for u in p.units(UNITS[unit].side, n) if u != unit]
+    """6.5G, 14.1A: friends in live road hexes next to this one along the road."""
+    near = [n for n in NEAR[h] if n in LIVE and side(h, n).get("road")]
+    return [u for n in near for u in p.units(UNITS[unit].side, n) if u != unit]
 
 
 def may_enter_map(p: Position, unit: str) -> list[Hex]:
