@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from functools import cache
 
 from ardennes.core.ledger import Table
 from ardennes.core.names import each
@@ -125,6 +126,7 @@ def _entries() -> Table:
     return Table("Sections and entry hexes", ("Code", "Section", "Road hexes"), rows)
 
 
+@cache
 def exit_roads() -> dict[str, str]:
     """Where the road of each exit hex leads to ("Liège by the Condroz")."""
     recipe = tomllib.loads(data_text(__name__.rpartition(".")[0], "board.toml"))
