@@ -37,6 +37,8 @@ _OWN_BOXES = (
     frozenset({ABSENT, DUE, ELIMINATED, _EAST}),
     frozenset({ABSENT, DUE, ELIMINATED, *_WAITING}) - {_EAST},
 )
+_OF_A_TURN = ("cut", "unsupplied", "isolated", "moved", "fought", "attacked", "joined", "obliged", "spent", "awake")
+"""What is known only during a player-turn."""
 _LATEST = LAST_TURN + len(SECTIONS)
 """A unit whose sections are all closed is put off once for each of them."""
 
@@ -90,6 +92,8 @@ def markers(s: OffensiveState) -> Problems:
         ("must_leave", s.road & on_map, "is not in road mode on the map (case 6.7L)"),
         ("must_part", s.road & on_map, "is not in road mode on the map (case 6.7N)"),
         ("unsupplied", on_map, "is not on the map (case 12.3G)"),
+        ("awake", s.on_map(ALLIED) & ~s.active(ALLIED), "is not dormant in a Map Edge hex (case 5.3M)"),
+        ("spent", on_map, "is not on the map (case 6.7L)"),
         ("isolated", s.unsupplied, "is not unsupplied, so it cannot be isolated (case 12.3H)"),
     ):
         for u in each(getattr(s, field) & ~good)[:1]:
@@ -126,7 +130,7 @@ def broken(s: OffensiveState) -> list[str]:
             out.append(f"the zones of control of side {side} are stale")
     step = step_of(s).name
     if s.result is None and not step.startswith(SIDES):
-        for field in ("cut", "unsupplied", "isolated", "moved", "fought", "attacked", "joined"):
+        for field in _OF_A_TURN:
             if getattr(s, field):
                 out.append(f"{field} outside a player-turn")
     phasing = next((side for side in (GERMAN, ALLIED) if step.startswith(SIDES[side])), None)

@@ -22,6 +22,7 @@ from ardennes.games.ardennes_offensive.facts import (
     TABLES,
 )
 from ardennes.games.ardennes_offensive.state import OffensiveState
+from ardennes.games.ardennes_offensive.supply import out_now
 
 _RULES = TABLES["victory"]
 NEEDED: int = _RULES["needed"]
@@ -34,11 +35,7 @@ SWITCH: int = TABLES["combat"]["switch"]
 
 def supplied(s: OffensiveState, side: Side) -> int:
     """16.0G: the units of a side that are in supply right now, whatever was found in the Supply Judgment Phase."""
-    try:
-        from ardennes.games.ardennes_offensive import supply
-    except ImportError:
-        return s.active(side)
-    return s.active(side) & ~supply.out_now(s, side)[0]
+    return s.active(side) & ~out_now(s, side)[0]
 
 
 def exit_points(s: OffensiveState) -> dict[Place, int]:
@@ -107,9 +104,9 @@ class EndOfPlayerTurn(Frame):
 def clear(s: OffensiveState) -> None:
     """4.1, 13.2C: supply and interdiction markers are removed, and nobody has moved or fought."""
     s.unsupplied = s.isolated = s.cut = 0
-    s.moved = s.fought = s.attacked = s.joined = 0
-    s.battle = [0] * len(s.battle)
-    s.gate = [-1] * len(s.gate)
+    s.moved = s.fought = s.attacked = s.joined = s.obliged = s.spent = s.awake = 0
+    if any(s.battle):
+        s.battle = [0] * len(s.battle)
 
 
 @dataclass(frozen=True, slots=True)
