@@ -3,36 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from typing import ClassVar
 
 from ardennes.core.sequence import Sequence, Step
-from ardennes.core.state import Frame
+from ardennes.games.ardennes_offensive.combat import Combat
 from ardennes.games.ardennes_offensive.facts import ALLIED, GERMAN
+from ardennes.games.ardennes_offensive.movement_phase import Movement
+from ardennes.games.ardennes_offensive.reinforcements import Reinforcements
 from ardennes.games.ardennes_offensive.setup import MOVES, SetUp
 from ardennes.games.ardennes_offensive.state import OffensiveState
+from ardennes.games.ardennes_offensive.supply import SupplyJudgment
 from ardennes.games.ardennes_offensive.victory import EndOfPlayerTurn, TableRoll, Tabulate
-
-
-@dataclass(frozen=True, slots=True)
-class Nothing(Frame):
-    """4.0 Nothing happens."""
-
-    def decide(self, s: OffensiveState) -> None:
-        s.pop()
-
-
-def _frame(module: str, name: str, *args: object) -> Frame:
-    where = f"{__name__.rpartition('.')[0]}.{module}"
-    if find_spec(where) is None:
-        return Nothing()
-    try:
-        kind = getattr(import_module(where), name)
-    except (ImportError, AttributeError) as why:
-        print("waiting for", module, name, why)
-        return Nothing()
-    return kind(*args)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +25,17 @@ class GameTurn(Sequence):
         Step("allied-set-up", "Allied set-up", SetUp(ALLIED, MOVES, -1)),
         Step("german-set-up", "German set-up", SetUp(GERMAN, MOVES, -1)),
         Step("table", "Combat results table", TableRoll()),
-        Step("german-reinforcements", "German reinforcements", _frame("reinforcements", "Reinforcements", GERMAN)),
-        Step("german-supply", "German supply", _frame("supply", "SupplyJudgment", GERMAN)),
-        Step("german-movement", "German movement", _frame("movement_phase", "Movement", GERMAN, False)),
-        Step("german-combat", "German combat", _frame("combat", "Combat", GERMAN)),
-        Step("german-mechanized", "German mechanized movement", _frame("movement_phase", "Movement", GERMAN, True)),
+        Step("german-reinforcements", "German reinforcements", Reinforcements(GERMAN)),
+        Step("german-supply", "German supply", SupplyJudgment(GERMAN)),
+        Step("german-movement", "German movement", Movement(GERMAN, False)),
+        Step("german-combat", "German combat", Combat(GERMAN)),
+        Step("german-mechanized", "German mechanized movement", Movement(GERMAN, True)),
         Step("german-end", "End of the German player-turn", EndOfPlayerTurn(GERMAN)),
-        Step("allied-reinforcements", "Allied reinforcements", _frame("reinforcements", "Reinforcements", ALLIED)),
-        Step("allied-supply", "Allied supply", _frame("supply", "SupplyJudgment", ALLIED)),
-        Step("allied-movement", "Allied movement", _frame("movement_phase", "Movement", ALLIED, False)),
-        Step("allied-combat", "Allied combat", _frame("combat", "Combat", ALLIED)),
-        Step("allied-mechanized", "Allied mechanized movement", _frame("movement_phase", "Movement", ALLIED, True)),
+        Step("allied-reinforcements", "Allied reinforcements", Reinforcements(ALLIED)),
+        Step("allied-supply", "Allied supply", SupplyJudgment(ALLIED)),
+        Step("allied-movement", "Allied movement", Movement(ALLIED, False)),
+        Step("allied-combat", "Allied combat", Combat(ALLIED)),
+        Step("allied-mechanized", "Allied mechanized movement", Movement(ALLIED, True)),
         Step("allied-end", "End of the Allied player-turn", EndOfPlayerTurn(ALLIED)),
         Step("victory", "Victory points", Tabulate()),
     )
