@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from ardennes.core.calendar import iso_date
 from ardennes.core.names import each
 from ardennes.core.story import Event, listed
-from ardennes.core.wording import counted, short_date
+from ardennes.core.wording import counted
 from ardennes.games.ardennes_offensive.facts import (
     BOARD,
     BRIDGE_SIDES,
@@ -18,6 +20,17 @@ from ardennes.games.ardennes_offensive.facts import (
 
 _MOVE = ("unit", "place", "place")
 _OUTCOMES: dict[str, dict[str, str]] = TABLES["combat"]["outcomes"]
+_TOLD = {
+    "De": "the defenders were destroyed",
+    "Ex": "the defenders were destroyed, and the attacker paid for it",
+    "Dr3": "the defenders had to fall back three hexes",
+    "Dr2": "the defenders had to fall back two hexes",
+    "Dr1": "the defenders had to fall back one hex",
+    "Ar1": "the attackers were thrown back one hex",
+    "Ar2": "the attackers were thrown back two hexes",
+    "Ar3": "the attackers were thrown back three hexes",
+}
+"""10.1: the results in a sentence."""
 
 EVENTS: dict[str, Event] = {
     # --- the German table (10.3) ------------------------------------------------------------------------------------------------------
@@ -68,7 +81,7 @@ EVENTS: dict[str, Event] = {
     # --- supply and bridges (12.0, 13.0) ----------------------------------------------------------------------------------------------
     "out_of_supply": Event("Out of supply: {0}.", ("units",), "12.3G", nobody=True),
     "isolated": Event("Isolated: {0}.", ("units",), "12.3H", nobody=True),
-    "interdicted": Event("Under enemy fire: {0}.", ("bridges",), "13.1A", nobody=True),
+    "interdicted": Event("Interdicted by the enemy: {0}.", ("bridges",), "13.1A", nobody=True),
     # --- movement (5.0, 6.0) ----------------------------------------------------------------------------------------------------------
     "moves": Event("{0} moved from {1} to {2}.", _MOVE, "5.0", moves=(0, 1, 2)),
     "marches": Event("{0} marched in column from {1} to {2}.", _MOVE, "6.0", moves=(0, 1, 2)),
@@ -90,7 +103,7 @@ EVENTS: dict[str, Event] = {
     "lowers": Event("The attacker lowered the odds from {0} to {1}.", ("text", "text"), "9.4L", combat=True),
     **{
         f"result-{label}": Event(
-            f"A {{0}} on the die, in the column {{1}}: {words['text'][0].lower()}{words['text'][1:]}.",
+            f"A {{0}} on the die, in the column {{1}}: {_TOLD[label]}.",
             ("die", "text", "units"),
             "10.1",
             combat=True,
@@ -126,7 +139,7 @@ EVENTS: dict[str, Event] = {
     # --- victory (16.0) ---------------------------------------------------------------------------------------------------------------
     "holds": Event("{0} held the exit at {1}: {2}.", ("side", "place", "points"), "16.0C", nobody=True),
     "tabulated": Event(
-        "By nightfall of {0} the Germans had {1} and the Allies {2}.", ("day", "points", "text"), "16.0E", nobody=True
+        "On the evening of {0} the Germans had {1} and the Allies {2}.", ("day", "points", "text"), "16.0E", nobody=True
     ),
     "over": Event("The battle was over. {0}, {1} to {2}.", ("victor", "text", "text"), "16.1", nobody=True),
 }
@@ -145,10 +158,17 @@ TABLE_WORDS = {"initial": "German Initial", "standard": "Standard"}
 
 
 def _near() -> dict[int, str]:
-    """For each hex without a town, a town next to it."""
-    towns = {place: str(what["town"]) for place, what in enumerate(BOARD.places) if what.get("town")}
-    beside = {other: town for place, town in towns.items() for other in each(BOARD.neighbours(place))}
-    return {place: town for place, town in beside.items() if place not in towns}
+    """For each hex without a town, the nearest town at most two hexes away."""
+    found = {place: str(what["town"]) for place, what in enumerate(BOARD.places) if what.get("town")}
+    towns = set(found)
+    for _ in range(2):
+        found = {
+            other: town
+            for place, town in found.items()
+            for other in each(BOARD.neighbours(place))
+            if other not in found
+        } | found
+    return {place: town for place, town in found.items() if place not in towns}
 
 
 NEAR = _near()
@@ -174,7 +194,8 @@ def bridge_said(bridge: int) -> str:
 def word(gap: str, x: object) -> str | None:
     """The text for a kind of gap that only this game has."""
     if gap == "day" and isinstance(x, int):
-        return short_date(iso_date(FIRST_DAY, x))
+        day = date.fromisoformat(iso_date(FIRST_DAY, x))
+        return f"{day.day} {'December' if day.month == 12 else 'January'}"
     if gap == "victor":
         return _VICTORS.get(str(x), "Nobody had won")
     if gap == "points" and isinstance(x, int):
@@ -184,7 +205,7 @@ def word(gap: str, x: object) -> str | None:
     if gap == "section":
         return SECTION_WORDS[(*SECTIONS, "E")[x] if isinstance(x, int) else str(x)]
     if gap == "way" and isinstance(x, tuple):
-        return f" by {listed([HEX_NAMES.names[p] for p in x])}" if x else ""
+        return f" through {listed([HEX_NAMES.names[p] for p in x])}" if x else ""
     if gap == "bridges" and isinstance(x, int):
         numbers = list(each(x))
         if len(numbers) > 3:
