@@ -109,7 +109,7 @@ class Reinforcements(Frame):
     def decide(self, s: OffensiveState) -> None:
         due = due_now(s, self.side)
         for section in range(EAST + 1) if due else ():
-            mine = bits(u for u in each(due) if s.section[u] == section)
+            mine = bits(u for u in each(due) if s.section[u] == section and s.due[u] <= s.turn)
             if not mine:
                 continue
             if self.side == ALLIED and is_closed(s, section):
