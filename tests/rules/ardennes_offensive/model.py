@@ -133,6 +133,10 @@ class Position:
     due: dict[str, int] = field(default_factory=dict)
     section: dict[str, str] = field(default_factory=dict)
     released: bool = False
+    must_leave: set[str] = field(default_factory=set)
+    spent: set[str] = field(default_factory=set)
+    """Have paid for leaving road mode at the start of the phase (6.7L)."""
+    awake: set[str] = field(default_factory=set)
 
     def units(self, side_: Side, hex_: Hex | None = None) -> list[str]:
         """Units on the live map, in one hex or anywhere."""
@@ -182,7 +186,7 @@ def read(state: Any, side_: Side, mech_phase: bool) -> Position:
         box=box,
         **{
             key: names_in(units, getattr(state, key))
-            for key in ("road", "moved", "fought", "attacked", "joined", "unsupplied", "isolated")
+            for key in ("road", "moved", "fought", "attacked", "joined", "unsupplied", "isolated", "must_leave", "spent", "awake")
         },
         cut=bridges_in(state, state.cut),
         gate={u: hexes[g] for u, g in zip(units, state.gate, strict=True) if g >= 0},
@@ -270,7 +274,9 @@ def isolated(p: Position, unit: str, supplied: set[str]) -> bool:
 
 
 def allowance(p: Position, unit: str) -> int:
-    return UNITS[unit].ma // 2 if unit in p.unsupplied else UNITS[unit].ma
+    """12.6, 6.7L"""
+    points = UNITS[unit].ma // 2 if unit in p.unsupplied else UNITS[unit].ma
+    return points - (6 if UNITS[unit].mech else 3) if unit in p.spent else points
 
 
 def rate(unit: Unit) -> int:
@@ -330,6 +336,8 @@ def can_move(p: Position, unit: str) -> bool:
         if p.mech_phase and not (p.turn == 1 and u.side == GERMAN and u.mech):
             return False
         return p.box[unit].startswith("entry-")
+    if p.at[unit] in EDGE and unit not in p.awake:
+        return False
     return not p.mech_phase or (u.mech and unit not in p.fought)
 
 
