@@ -157,36 +157,38 @@ SECTION_WORDS = {
 TABLE_WORDS = {"initial": "German Initial", "standard": "Standard"}
 
 
+def _name(place: int) -> str:
+    """The town of a hex, or another place in it that is worth a name."""
+    what = BOARD.places[place]
+    return str(what.get("town") or next(iter(what.get("also") or ()), ""))
+
+
+NAMED = {place: name for place in range(len(BOARD.names)) if (name := _name(place))}
+"""The hexes with a name."""
+
+
 def _near() -> dict[int, str]:
-    """For each hex without a town, the nearest town at most two hexes away."""
-    found = {place: str(what["town"]) for place, what in enumerate(BOARD.places) if what.get("town")}
-    towns = set(found)
-    for _ in range(2):
-        found = {
-            other: town
-            for place, town in found.items()
-            for other in each(BOARD.neighbours(place))
-            if other not in found
-        } | found
-    return {place: town for place, town in found.items() if place not in towns}
+    """For each hex without a name, that of a hex next to it, a town if there is one."""
+    rank = sorted(NAMED, key=lambda place: bool(BOARD.places[place].get("town")))
+    beside = {other: NAMED[place] for place in rank for other in each(BOARD.neighbours(place))}
+    return {place: name for place, name in beside.items() if place not in NAMED}
 
 
 NEAR = _near()
 
 
 def place_said(place: int) -> str:
-    """The name of a hex in a sentence: with its town, or a town next to it."""
+    """A hex in a sentence: with the name of what is in it, or next to it."""
     name = HEX_NAMES.names[place]
-    town = BOARD.places[place].get("town")
-    if town:
-        return f"{town} ({name})"
+    if place in NAMED:
+        return f"{NAMED[place]} ({name})"
     return f"{name} near {NEAR[place]}" if place in NEAR else name
 
 
 def bridge_said(bridge: int) -> str:
     """A bridge in a sentence."""
     a, b = BRIDGE_SIDES[bridge]
-    town = next((str(BOARD.places[p]["town"]) for p in (a, b) if BOARD.places[p].get("town")), "")
+    town = NAMED.get(a) or NAMED.get(b)
     names = f"{HEX_NAMES.names[a]}-{HEX_NAMES.names[b]}"
     return f"{names} at {town}" if town else names
 
