@@ -88,7 +88,7 @@ def test_road_mode_halves_attack_and_defence() -> None:
 @pytest.mark.rule("ardennes_offensive", "6.6K", "9.3J")
 def test_9_isolated_in_road_mode_defends_with_3() -> None:
     # Six Allied units around a German 9 far from its supply.
-    a, b = road_pair()
+    _, b = road_pair()
     (nine,) = squad("german", 9)
     others = squad("allied", 4, 4, 4, 4, 4, 4)
     match = situation(ALLIED, dict(zip(others, ring(b), strict=True)) | {nine: b}, road=[nine])
