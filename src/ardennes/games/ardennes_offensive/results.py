@@ -18,7 +18,6 @@ from ardennes.games.ardennes_offensive.bridges import open_roads
 from ardennes.games.ardennes_offensive.facts import (
     ALLIED,
     BOARD,
-    BRITISH_WEST,
     GERMAN,
     HEX_NAMES,
     LIVE,
@@ -33,6 +32,7 @@ from ardennes.games.ardennes_offensive.facts import (
     WEST_WALL,
 )
 from ardennes.games.ardennes_offensive.retreat import Retreats, cut_bridges
+from ardennes.games.ardennes_offensive.setup import restricted
 from ardennes.games.ardennes_offensive.state import OffensiveState
 from ardennes.games.ardennes_offensive.strength import by_hex, defenders, face, immune
 
@@ -135,7 +135,7 @@ def advance_limits(s: OffensiveState, unit: Unit, hexes: Places) -> Limits:
     yield "9.6N", ~s.occupied(1 - side), "{} is not clear of enemy units"
     yield "9.6N", ~s.occupied(side), "a friend is in {} already: one unit advances into each hex"
     yield "9.6N", BOARD.neighbours(here), f"{{}} is not next to {name}"
-    if side == ALLIED and BRITISH_WEST >> unit & 1 and not s.released:
+    if side == ALLIED and restricted(s) >> unit & 1:
         yield "14.3C", ~BOARD.spread(1 << here, MEUSE), f"{name} may not cross the Meuse yet"
     if s.road >> unit & 1:
         roads = BOARD.spread(1 << here, open_roads(cut_bridges(s, side)))
