@@ -7,7 +7,7 @@ from typing import Any
 from ardennes import Match
 from ardennes.core.names import each
 from ardennes.core.sequence import step_of
-from ardennes.games.ardennes_offensive.facts import BOARD, HEX_NAMES, LIVE, ROAD, UNIT_NAMES
+from ardennes.games.ardennes_offensive.facts import BOARD, HEX_NAMES, LIVE, ROAD, UNIT_NAMES, WEST_WALL
 from tests.rules.ardennes_offensive.table import offered, play, situation
 
 US, US_FOOT = "us-cca7", "us-39-i"
@@ -18,7 +18,9 @@ DE, DE_FOOT, DE_DIVISION = "de-1ss-a", "de-5-3fj", "de-277"
 
 def moving(unit: str, hex_: str, others: dict[str, str] | None = None, *, mech: bool = False, **fields: Any) -> Match:
     """A position in which the unit, and nobody else, has just been picked to move."""
-    match = situation(f"{side_of(unit)}-{'mechanized' if mech else 'movement'}", {unit: hex_} | (others or {}), **fields)
+    match = situation(
+        f"{side_of(unit)}-{'mechanized' if mech else 'movement'}", {unit: hex_} | (others or {}), **fields
+    )
     return play(match, ("unit", unit))
 
 
@@ -39,10 +41,11 @@ def marches(match: Match) -> set[str]:
     return set(offered(match, "march"))
 
 
-def along_roads(hex_: str, hexes: int) -> set[str]:
-    """The hexes at most so many road hexes away, the hex itself left out."""
+def along_roads(hex_: str, hexes: int, side: str = "german") -> set[str]:
+    """The hexes at most so many road hexes away, the hex itself left out; Allied columns do not enter the West Wall."""
     start = 1 << HEX_NAMES.index[hex_]
-    return {HEX_NAMES.names[p] for ring in BOARD.rings(start, ROAD, LIVE, LIVE, hexes)[1:] for p in each(ring)}
+    enter = LIVE if side == "german" else LIVE & ~WEST_WALL
+    return {HEX_NAMES.names[p] for ring in BOARD.rings(start, ROAD, enter, LIVE, hexes)[1:] for p in each(ring)}
 
 
 def phase(match: Match) -> str:
@@ -54,7 +57,7 @@ def end_to(match: Match, wanted: str) -> Match:
     for _ in range(40):
         if phase(match) == wanted:
             return match
-        match.play("done")
+        match.play(*(("die", 6) if "die" in match.decision.choices else ("done", None)))
     raise AssertionError(f"{wanted} did not come")
 
 
