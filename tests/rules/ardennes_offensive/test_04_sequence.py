@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import ardennes
@@ -105,7 +107,12 @@ def test_in_the_mechanized_phase_infantry_stays_and_nobody_fights() -> None:
 
 @pytest.mark.rule("ardennes_offensive", "4.1:e", "E-12.0-1:a", "12.0:d")
 def test_markers_are_removed_at_the_end_of_a_player_turn() -> None:
-    marks = {"unsupplied": ["de-3-a"], "isolated": ["de-3-a"], "moved": ["de-3-a"], "fought": ["de-130-a"]}
+    marks: dict[str, Any] = {
+        "unsupplied": ["de-3-a"],
+        "isolated": ["de-3-a"],
+        "moved": ["de-3-a"],
+        "fought": ["de-130-a"],
+    }
     units = {"de-3-a": "1630", "de-130-a": "1632", "us-cca7": "0713"}
     match = situation("german-mechanized", units, turn=4, cut=["3010-3111"], **marks)
     s = state(match)

@@ -36,7 +36,7 @@ BASE = {US: "0713", DE: "2501"}
         (BASE, {"must_part": [US]}, "us-cca7 is not in road mode on the map (case 6.7N)"),
         (BASE, {"unsupplied": ["us-ccb7"]}, "us-ccb7 is not on the map (case 12.3G)"),
         (BASE, {"isolated": [DE]}, "de-3-a is not unsupplied, so it cannot be isolated (case 12.3H)"),
-        (BASE, {"awake": [US]}, "us-cca7 is not dormant in a Map Edge hex (case 5.3M)"),
+        (BASE, {"awake": [DE]}, "de-3-a is not an Allied unit on the map (case 5.3M)"),
         (BASE, {"spent": ["us-ccb7"]}, "us-ccb7 is not on the map (case 6.7L)"),
         (BASE | {"us-ccb7": "due"}, {}, "due.us-ccb7: 0 is not a turn"),
         (

@@ -9,15 +9,13 @@ For people: `view`, `preview`, `overlays`, `story`, `charts`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, ClassVar
 
 from ardennes.core.game import Event, Game, Option, Scenario, SideInfo
 from ardennes.core.ledger import Table
 from ardennes.core.names import Names
 from ardennes.core.story import Part
-from ardennes.games.ardennes_offensive import position, story
+from ardennes.games.ardennes_offensive import bench, charts, overlays, position, story, view
 from ardennes.games.ardennes_offensive.facts import (
     BOARD,
     BOX,
@@ -25,6 +23,7 @@ from ardennes.games.ardennes_offensive.facts import (
     BRIDGES,
     FIRST_DAY,
     HEX_NAMES,
+    HISTORICAL,
     LAST_TURN,
     MA,
     MECH,
@@ -34,19 +33,10 @@ from ardennes.games.ardennes_offensive.facts import (
     TABLES,
     UNIT_NAMES,
 )
+from ardennes.games.ardennes_offensive.preview import place_title
 from ardennes.games.ardennes_offensive.sequence import GameTurn
-from ardennes.games.ardennes_offensive.setup import ACCELERATED, FREE, HISTORICAL, SCENARIO, SLOWED, place_all
+from ardennes.games.ardennes_offensive.setup import ACCELERATED, FREE, SCENARIO, SLOWED, place_all
 from ardennes.games.ardennes_offensive.state import OffensiveState
-
-
-def _module(name: str) -> Any:
-    where = f"{__name__}.{name}"
-    return import_module(where) if find_spec(where) else None
-
-
-class _AnyEvent(dict[str, Event]):
-    def __missing__(self, key: str) -> Event:
-        return Event(key, (), "4.0")
 
 
 def _words(setup: str, rate: str) -> str:
@@ -83,26 +73,18 @@ class ArdennesOffensive(Game):
     )
     boxes = BOX
     tables: ClassVar[dict[str, Names]] = {"box": BOXES, "bridge": BRIDGES}
-    events: ClassVar[dict[str, Event]] = _AnyEvent(story.EVENTS)
+    events: ClassVar[dict[str, Event]] = story.EVENTS
     length = "8 h"
     difficulty = 4
     side_info: ClassVar[dict[str, SideInfo]] = {
         "german": SideInfo("German", "cross"),
         "allied": SideInfo("Allied", "star"),
     }
+    overlays = overlays.OVERLAYS
     state_type = OffensiveState
     sequence = GameTurn
     roster = ROSTER
-    box_titles: ClassVar[dict[str, str]] = {
-        "due": "Reinforcements",
-        "eliminated": "Destroyed",
-        "entry-ne": "Entering in the northeast",
-        "entry-nw": "Entering in the northwest",
-        "entry-w": "Entering in the west",
-        "entry-sw": "Entering in the southwest",
-        "entry-se": "Entering in the southeast",
-        "entry-e": "Entering in the east",
-    }
+    box_titles: ClassVar[dict[str, str]] = view.BOX_TITLES
     first_day = FIRST_DAY
     unit_names = UNIT_NAMES
     place_names = HEX_NAMES
@@ -122,22 +104,7 @@ class ArdennesOffensive(Game):
     # --- for people ------------------------------------------------------------------------------------------------------------------
 
     def view(self, s: OffensiveState, side: str | None) -> dict[str, Any]:
-        found = _module("view")
-        if found is not None:
-            return found.view(s)
-        names = HEX_NAMES.names
-        return {
-            "pieces": [
-                {"id": UNIT_NAMES.names[u], "at": names[at] if at >= 0 else BOXES.names[~at], "status": []}
-                for u, at in enumerate(s.at)
-            ],
-            "markers": [],
-            "tracks": [],
-            "days": [],
-            "gauge": None,
-            "calendar": [],
-            "places": {},
-        }
+        return view.view(s)
 
     def printed_more(self, unit: int) -> dict[str, Any]:
         strength, ma = STRENGTH[unit], MA[unit]
@@ -148,24 +115,22 @@ class ArdennesOffensive(Game):
         return self.place_name(place) if place < 0 else story.place_said(place)
 
     def overlay(self, s: OffensiveState, side: str | None, overlay: str, of: str) -> dict[str, Any]:
-        found: dict[str, Any] = _module("overlays").overlay(s, overlay, of)
-        return found
+        return overlays.overlay(s, overlay, of)
 
     def fill(self, gap: str, x: Any) -> list[Part]:
         own = story.word(gap, x)
         return super().fill(gap, x) if own is None else [{"t": own}]
 
     def charts(self) -> dict[str, Table]:
-        found = _module("charts")
-        return {} if found is None else found.charts()
+        return charts.charts()
 
     # --- for programs ----------------------------------------------------------------------------------------------------------------
 
     def benchmarks(self, s: OffensiveState) -> dict[str, Callable[[], object]]:
-        found = _module("bench")
-        return {} if found is None else found.benchmarks(s)
+        return bench.benchmarks(s)
+
+    def place_title(self, place: int) -> str:
+        return self.place_name(place) if place < 0 else place_title(place)
 
 
 GAME = ArdennesOffensive()
-if (_overlays := _module("overlays")) is not None:
-    ArdennesOffensive.overlays = _overlays.OVERLAYS

@@ -92,7 +92,7 @@ def markers(s: OffensiveState) -> Problems:
         ("must_leave", s.road & on_map, "is not in road mode on the map (case 6.7L)"),
         ("must_part", s.road & on_map, "is not in road mode on the map (case 6.7N)"),
         ("unsupplied", on_map, "is not on the map (case 12.3G)"),
-        ("awake", s.on_map(ALLIED) & ~s.active(ALLIED), "is not dormant in a Map Edge hex (case 5.3M)"),
+        ("awake", s.on_map(ALLIED), "is not an Allied unit on the map (case 5.3M)"),
         ("spent", on_map, "is not on the map (case 6.7L)"),
         ("isolated", s.unsupplied, "is not unsupplied, so it cannot be isolated (case 12.3H)"),
     ):
