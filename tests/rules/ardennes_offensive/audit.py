@@ -300,6 +300,21 @@ def compare_offers(tally: Tally, match: Match, p: Position, rng: random.Random, 
         tally.check("offered", f"{u} from {p.at.get(u) or p.box[u]}", engine, set(plain), s)
 
 
+def compare_targets(tally: Tally, match: Match, p: Position, rng: random.Random) -> None:
+    """9.1: what can be attacked, and by whom, while nothing is planned."""
+    s = match.state
+    if s.turn == 1 or any(s.battle):
+        return
+    plain = model.targets(p)
+    tally.check("targets", "", set(match.decision.choices.get("attack", ())), set(plain), s)
+    for h in rng.sample(sorted(plain), min(2, len(plain))):
+        look = match.copy()
+        look.play("attack", h)
+        joined = model.names_in(list(s.tables["unit"].names), look.state.stack[-1].attackers)
+        joined |= set(look.decision.choices.get("unit", ()))
+        tally.check("targets", f"who attacks {h}", joined, plain[h], s)
+
+
 def compare_arrivals(tally: Tally, before: Position, now: Position, s: Any) -> None:
     """14.1A: what a player-turn did with the reinforcements due in it."""
     for u, box in before.box.items():
@@ -377,7 +392,10 @@ def compare_gates(tally: Tally, rng: random.Random) -> None:
     match = ardennes.load_position(data, seed=1)
     while type(match.state.stack[-1]).__name__ == "Detour":
         match.play(*rng.choice(match.choices))
-    compare_arrivals(tally, before, model.read(match.state, ALLIED, False), match.state)
+    now = replace(
+        model.read(match.state, ALLIED, False), turn=turn
+    )  # without a unit to move the game has gone on already
+    compare_arrivals(tally, before, now, match.state)
 
 
 def played(rng: random.Random, tally: Tally, scenario: str, seed: int, wanted: int) -> Iterator[int]:
@@ -392,10 +410,10 @@ def played(rng: random.Random, tally: Tally, scenario: str, seed: int, wanted: i
         kind = type(frame).__name__
         step = s.stack[1] if len(s.stack) > 1 else frame
         side_ = (GERMAN, ALLIED)[getattr(step, "side", 0)]
-        if kind in ("Movement", "Combat", "Retreat"):
+        if kind in ("Movement", "Combat", "Retreat", "Advance"):
             p = model.read(s, side_, bool(getattr(step, "mech", False)))
             new = key != (s.turn, side_)
-            if new and kind != "Retreat":
+            if new and kind in ("Movement", "Combat"):
                 if before is not None:
                     compare_arrivals(tally, before, p, s)
                     if kind == "Movement" and not p.mech_phase and s.turn > 1:
@@ -405,7 +423,7 @@ def played(rng: random.Random, tally: Tally, scenario: str, seed: int, wanted: i
                 asleep = {u for u, h in p.at.items() if h in EDGE}
                 if asleep:
                     tally.check("awake", "", p.awake, {u for u in asleep if model.awake(p, u)}, s)
-            if rng.random() < 0.06 or kind == "Retreat":
+            if rng.random() < 0.06 or kind in ("Retreat", "Advance"):
                 _compare_here(tally, match, kind, p, rng)
                 done += 1
                 yield done
@@ -420,14 +438,20 @@ def _compare_here(tally: Tally, match: Match, kind: str, p: Position, rng: rando
     if kind == "Movement":
         compare_offers(tally, match, p, rng)
     elif kind == "Combat":
+        compare_targets(tally, match, p, rng)
         compare_strength(tally, s, p, rng, 3)
         compare_retreats(tally, s, p, rng, 3)
+    elif kind == "Advance":
+        units, hexes = (list(s.tables[key].names) for key in ("unit", "hex"))
+        cleared = model.names_in(hexes, s.stack[-1].hexes)
+        plain = {u for u in model.names_in(units, s.stack[-1].units) if model.advances(p, u, cleared)}
+        tally.check("advances", f"into {cleared}", set(match.decision.choices["unit"]), plain, s)
     else:
         u = list(s.tables["unit"].names)[s.stack[-1].unit]
         cut = p.cut if UNITS[u].side == p.side else model.interdicted(p, UNITS[u].side)
         plain = model.retreats(p, u, s.stack[-1].count, cut)
         tally.check("led", f"{u} by {s.stack[-1].count}", set(match.decision.choices["hex"]), plain, s)
-    if kind != "Retreat" and rng.random() < 0.2:
+    if kind in ("Movement", "Combat") and rng.random() < 0.2:
         compare_supply(tally, s, p)
         compare_points(tally, s, p)
 

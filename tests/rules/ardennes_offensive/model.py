@@ -186,7 +186,18 @@ def read(state: Any, side_: Side, mech_phase: bool) -> Position:
         box=box,
         **{
             key: names_in(units, getattr(state, key))
-            for key in ("road", "moved", "fought", "attacked", "joined", "unsupplied", "isolated", "must_leave", "spent", "awake")
+            for key in (
+                "road",
+                "moved",
+                "fought",
+                "attacked",
+                "joined",
+                "unsupplied",
+                "isolated",
+                "must_leave",
+                "spent",
+                "awake",
+            )
         },
         cut=bridges_in(state, state.cut),
         gate={u: hexes[g] for u, g in zip(units, state.gate, strict=True) if g >= 0},
@@ -555,6 +566,44 @@ def _step_class(a: Hex, b: Hex, cut: set[Bridge]) -> int:
     else:
         over = 5 if what.get("river") else 3 if what.get("ford") else 1
     return max(into, over)
+
+
+# --- 9: who attacks whom, who advances ---------------------------------------------------------------------------------------------------
+
+
+def able(p: Position) -> list[str]:
+    """9.1C, 12.6: the units of the phasing side that can still attack."""
+    return [u for u in p.units(p.side) if u not in p.fought and u not in p.isolated]
+
+
+def targets(p: Position) -> dict[Hex, set[str]]:
+    """9.1A, 9.1C, E-9.0-1: the enemy hexes that can be attacked, with the units that can take part."""
+    fresh = {p.at[u] for u in p.units(OTHER[p.side]) if u not in p.attacked and u not in p.joined}
+    found = {h: {u for u in able(p) if p.at[u] in NEAR[h]} for h in fresh}
+    return {h: units for h, units in found.items() if units}
+
+
+def advances(p: Position, unit: str, cleared: Iterable[Hex]) -> set[Hex]:
+    """9.6N: the hexes into which a unit that took part may advance."""
+    u = UNITS[unit]
+    start = p.at.get(unit)
+    if not u.mech or start not in LIVE:
+        return set()
+    out = set()
+    for h in cleared:
+        if h not in NEAR[start] or p.here().get(h) or h not in LIVE:
+            continue
+        if restricted(p, unit) and side(start, h).get("river") == "Meuse":
+            continue
+        linked = linked_friends(p, unit, h)
+        if unit in p.road:
+            cut = p.cut if u.side == p.side else interdicted(p, u.side)
+            if not road_open(start, h, cut) or linked or (u.side == ALLIED and h in WALL):
+                continue
+        elif any(x in p.road for x in linked):
+            continue
+        out.add(h)
+    return out
 
 
 # --- 16: victory points ------------------------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ardennes import Match
+from tests.rules.ardennes_offensive.audit import audit
 from tests.rules.ardennes_offensive.table import offered, play, situation, where
 
 
@@ -33,3 +34,23 @@ def test_british_of_the_slowed_schedule_advance_over_the_meuse() -> None:
     """They come by W there, not by WB, and are not restricted; at the historical rate they may fight but not advance."""
     assert set(offered(british_fight("7"), "unit")) == {"uk-56-gds", "uk-32-gds"}
     assert not offered(british_fight("1"), "unit")
+
+
+def test_the_game_agrees_with_the_second_model() -> None:
+    """A small part of what `python -m tests.rules.ardennes_offensive.model` compares."""
+    tally = audit(60, seed=11)
+    assert not tally.different, "\n".join(tally.told)
+    assert sum(tally.compared.values()) > 800
+    wanted = {
+        "reach",
+        "cost",
+        "offered",
+        "bridges",
+        "unsupplied",
+        "isolated",
+        "strength",
+        "odds",
+        "immunity",
+        "retreats",
+    }
+    assert {*wanted, "exits", "points", "arrivals", "delays", "judged"} <= set(tally.compared)
