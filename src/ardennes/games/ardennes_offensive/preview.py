@@ -67,9 +67,9 @@ def fight(
     lowered = [shift("Odds lowered", f"to {COLUMNS[column]}", "9.4L")] if column != base else []
     results = sorted({line[column] for line in table.rows})
     return {
-        "title": f"Attack on {' and '.join(HEX_NAMES.list_of(hexes))}",
+        "title": f"Attack on {s.names(there)}",
         "place": HEX_NAMES.names[first],
-        "place_title": place_title(first),
+        "place_title": " and ".join(place_title(place) for place in each(hexes)),
         "case": "9.0",
         "attackers": UNIT_NAMES.list_of(attackers),
         "defenders": UNIT_NAMES.list_of(there),

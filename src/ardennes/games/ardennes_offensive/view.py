@@ -10,12 +10,14 @@ from ardennes.core.names import each
 from ardennes.core.sequence import step_of
 from ardennes.core.wording import counted, short_date
 from ardennes.games.ardennes_offensive import charts, supply, victory
+from ardennes.games.ardennes_offensive.combat import plans
 from ardennes.games.ardennes_offensive.facts import (
     ABSENT,
     ALLIED,
     BASTOGNE,
     BOX,
     BRIDGE_SIDES,
+    COLUMNS,
     DUE,
     ENTRY,
     EXIT_SECTION,
@@ -37,6 +39,7 @@ from ardennes.games.ardennes_offensive.facts import (
 from ardennes.games.ardennes_offensive.setup import restricted
 from ardennes.games.ardennes_offensive.state import OffensiveState
 from ardennes.games.ardennes_offensive.story import SECTION_WORDS
+from ardennes.games.ardennes_offensive.strength import column
 
 _BOX_NAMES = {number: name for name, number in BOX.items()}
 BOX_TITLES = {
@@ -56,6 +59,9 @@ _STATUS = {
 """What is said of a unit, with the field of the state that has it."""
 _SETTLED = ("movement", "combat", "mechanized", "end")
 """The phases of a player-turn in which the supply of its side is settled (12.0)."""
+
+_MOVING = ("movement", "mechanized")
+"""The phases in which interdicted bridges are shown without being asked for."""
 
 
 def _clock(s: OffensiveState) -> tuple[Side, str]:
@@ -197,18 +203,19 @@ def _gauge(s: OffensiveState, german: int, allied: int) -> dict[str, Any]:
 
 
 def markers(s: OffensiveState) -> list[dict[str, Any]]:
-    """13.1A: the bridges interdicted for the phasing side, and the attacks it has planned."""
+    """13.1A: the bridges interdicted for the phasing side; 9.0: the odds of the attacks it has planned."""
     side, phase = _clock(s)
     if side < 0:
         return []
     names = HEX_NAMES.names
     out = []
-    if phase in _SETTLED:
+    if phase in _MOVING:
         for bridge in each(s.cut):
             a, b = BRIDGE_SIDES[bridge]
-            out.append({"kind": "bridge cut", "side": SIDES[1 - side], "at": names[a], "between": [names[a], names[b]]})
-    targets = {s.at[u]: n for u, n in enumerate(s.battle) if n and SIDE[u] != side and s.at[u] >= 0}
-    out += [{"kind": f"attack {n}", "side": SIDES[side], "at": names[place]} for place, n in sorted(targets.items())]
+            out.append({"kind": "cut", "side": SIDES[1 - side], "at": names[a], "between": [names[a], names[b]]})
+    for attackers, hexes in plans(s, side).values():
+        odds = COLUMNS[column(s, attackers, hexes)]
+        out += [{"kind": odds, "side": SIDES[side], "at": names[place]} for place in each(hexes)]
     return out
 
 
