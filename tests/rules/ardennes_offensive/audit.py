@@ -280,7 +280,7 @@ def compare_reach(tally: Tally, s: Any, p: Position, rng: random.Random, units: 
 
 def compare_offers(tally: Tally, match: Match, p: Position, rng: random.Random, units: int = 4) -> None:
     """What is offered in a movement phase: who may move, and where to."""
-    s = match.state
+    s: Any = match.state
     offered = set(match.decision.choices.get("unit", ()))
     may = {u for u in (*p.at, *p.box) if model.can_move(p, u)}
     tally.check("offered", "units that are offered and may not move", offered - may, set(), s)
@@ -302,7 +302,7 @@ def compare_offers(tally: Tally, match: Match, p: Position, rng: random.Random, 
 
 def compare_targets(tally: Tally, match: Match, p: Position, rng: random.Random) -> None:
     """9.1: what can be attacked, and by whom, while nothing is planned."""
-    s = match.state
+    s: Any = match.state
     if s.turn == 1 or any(s.battle):
         return
     plain = model.targets(p)
@@ -310,7 +310,8 @@ def compare_targets(tally: Tally, match: Match, p: Position, rng: random.Random)
     for h in rng.sample(sorted(plain), min(2, len(plain))):
         look = match.copy()
         look.play("attack", h)
-        joined = model.names_in(list(s.tables["unit"].names), look.state.stack[-1].attackers)
+        plan: Any = look.state.stack[-1]
+        joined = model.names_in(list(s.tables["unit"].names), plan.attackers)
         joined |= set(look.decision.choices.get("unit", ()))
         tally.check("targets", f"who attacks {h}", joined, plain[h], s)
 
@@ -405,7 +406,7 @@ def played(rng: random.Random, tally: Tally, scenario: str, seed: int, wanted: i
     key: tuple[int, Any] = (0, None)
     done = idle = 0
     while not match.is_over and done < wanted:
-        s = match.state
+        s: Any = match.state
         frame = s.stack[-1]
         kind = type(frame).__name__
         step = s.stack[1] if len(s.stack) > 1 else frame
@@ -434,7 +435,7 @@ def played(rng: random.Random, tally: Tally, scenario: str, seed: int, wanted: i
 
 
 def _compare_here(tally: Tally, match: Match, kind: str, p: Position, rng: random.Random) -> None:
-    s = match.state
+    s: Any = match.state
     if kind == "Movement":
         compare_offers(tally, match, p, rng)
     elif kind == "Combat":
@@ -468,7 +469,8 @@ def _chosen(rng: random.Random, match: Match, kind: str) -> tuple[str, Any]:
     if kind == "Move":
         if "march" in choices and rng.random() < 0.3:
             return _one(rng, choices, "march")
-        foes = {h for f in match.state.stack[1:2] for h in _foes(match, f.side)}
+        phase: Any = match.state.stack[1]
+        foes = _foes(match, phase.side)
         near = [h for h in choices.get("hex", ()) if any(n in foes for n in NEAR[h])]
         if near and rng.random() < 0.6:
             return "hex", rng.choice(near)
