@@ -129,7 +129,7 @@ def test_no_unit_attacks_twice() -> None:
 @pytest.mark.rule("ardennes_offensive", "9.1C:b")
 def test_no_unit_is_attacked_twice_even_if_it_held_on_in_a_town() -> None:
     place = "1411"
-    around = [h for h in ring(place)]
+    around = ring(place)
     five, six, seven = squad("german", 5, 6, 7)
     (four,) = squad("allied", 4)
     match = situation(GERMAN, {five: around[0], six: around[1], seven: around[2], four: place})
