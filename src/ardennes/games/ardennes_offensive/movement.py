@@ -320,6 +320,8 @@ def terms_of(s: OffensiveState, unit: Unit, *, ignoring: tuple[str, ...] = (), m
         if "zones" in ignoring:
             zone = foes = 0
         if "stacks" in ignoring:
+            if start >= 0 and friends >> start & 1:
+                zone &= ~(1 << start)  # 7.4E: friends who stay still absorb the zone
             friends = full = columns = 0
         if "meuse" in ignoring:
             bound = False
