@@ -6,6 +6,7 @@
 #   forms_column: unit, place      6.3C, enters road mode there
 #   leaves_column: unit, place     6.3C, leaves road mode there
 #   enters: unit, place, place     14.1A, comes in at the first hex and goes on in road mode to the second (which may be the same)
+#   comes_in: unit, place, place   14.1A, comes in and stops in its entry hex
 #   returns: unit, place, place    5.3M, a woken unit: from its Map Edge hex to a live hex
 # A move with a change of mode on the way is told leg by leg: moves, forms_column, marches; or marches, leaves_column, moves.
 
@@ -388,7 +389,7 @@ class Move(Frame):
         name = s.name(unit)
         return s.ask(
             SIDES[SIDE[unit]],
-            f"Move {name} ({found.terms.points} MP)",
+            f"Move {name} ({found.terms.points} MP{', in road mode' if found.terms.column else ''})",
             "5.0",
             hex=offered(self._limits(s, found, False)),
             march=offered(self._limits(s, found, True)),
@@ -412,7 +413,7 @@ class Move(Frame):
         first = legs[0][1]
         if origin < 0:
             s.gate[unit] = first[0]
-            s.tell("enters", unit, first[0], first[-1])
+            s.tell("enters" if len(first) > 1 else "comes_in", unit, first[0], first[-1])
         elif len(first) > 1:
             dormant = MAP_EDGE >> origin & 1
             s.tell("returns" if dormant else "marches" if column else "moves", unit, first[0], first[-1])

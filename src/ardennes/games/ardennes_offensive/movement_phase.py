@@ -145,11 +145,16 @@ class Movement(Frame):
             self.on_done(s, None)
             return None
         free = not coming and not first
-        name = "mechanized movement" if self.mech else "movement"
+        if first:
+            prompt, case = "Move one of the units that are too close to each other on the road", "6.7N"
+        elif coming:
+            prompt, case = "Move your units; reinforcements have to come in before you can end", "14.1A"
+        else:
+            prompt, case = f"Move a unit, or end {'mechanized movement' if self.mech else 'movement'}", "5.0"
         return s.ask(
             SIDES[side],
-            f"Move a unit, or end {name}" if free else "Move a unit: some have to move",
-            "5.0",
+            prompt,
+            case,
             unit=units,
             done=NOTHING if free else (),
         )
