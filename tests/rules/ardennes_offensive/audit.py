@@ -488,10 +488,9 @@ def _chosen(rng: random.Random, match: Match, kind: str) -> tuple[str, Any]:
 
 
 def _foes(match: Match, side_: int) -> set[str]:
-    units, hexes = (match.state.tables[key].names for key in ("unit", "hex"))
-    return {
-        hexes[h] for u, h in enumerate(match.state.at) if h >= 0 and UNITS[units[u]].side != (GERMAN, ALLIED)[side_]
-    }
+    s: Any = match.state
+    units, hexes = (s.tables[key].names for key in ("unit", "hex"))
+    return {hexes[h] for u, h in enumerate(s.at) if h >= 0 and UNITS[units[u]].side != (GERMAN, ALLIED)[side_]}
 
 
 def _one(rng: random.Random, choices: Any, *verbs: str) -> tuple[str, Any]:
