@@ -584,7 +584,8 @@ class Waive(Fight):
             self._next(s)
             return None
         what = "retreat" if self.asked != self.side else "retreat of your attackers"
-        prompt = f"Attack on {self.where()}: your units in {' and '.join(HEX_NAMES.list_of(hexes))} ignore a {what}"
+        there = " and ".join(HEX_NAMES.list_of(hexes))
+        prompt = f"Attack on {self.where()}: your units in {there} ignore a {what}, unless you give that up now"
         return s.ask(SIDES[self.asked], prompt, "E-11.0", waive=hexes, **{"pass": NOTHING})
 
     def on_waive(self, s: OffensiveState, place: Place) -> None:

@@ -299,19 +299,19 @@ class Retreating:
             ("away from the enemy's", "no farther from the enemy's", "toward the enemy's")[away + 1],
             _classes_said(classes),
         ]
-        return [*out, f"meeting {counted(friends, 'friend')}"] if friends else out
+        return [*out, f"past {counted(friends, 'friend')}"] if friends else out
 
     def decided(self) -> str:
         """Which priorities decide here: those in which some open way is worse, the strongest first."""
         left = [self.ranked(way) for way in self.open]
-        words = [*self.said(), "meeting no friend"]
+        words = [*self.said(), "past no friends"]
         out = []
         for level in range(4):
             same = [rank for rank in left if rank[level] == self.rank[level]]
             if len(same) < len(left):
                 out.append(words[level])
             left = same
-        return ", ".join(out) if out else "every way is as good"
+        return ", ".join(out) if out else "all open ways are equally good"
 
 
 def _sign(n: int) -> int:
@@ -448,7 +448,7 @@ class Retreats(Frame):
         places = s.places_of(units)
         stack = stack_ends(s, units, self.count) if places & (places - 1) == 0 else 0
         said = counted(self.count, "hex", "hexes")
-        prompt = f"Lead the retreat of {said}: " + ("the whole stack, or one unit" if stack else "which unit first?")
+        prompt = f"A retreat of {said}: " + ("lead the whole stack, or one unit" if stack else "which unit first?")
         return s.ask(SIDES[self.victor], prompt, "10.2", unit=able, stack=stack)
 
     def on_unit(self, s: OffensiveState, unit: Unit) -> None:
@@ -502,7 +502,7 @@ class Retreat(Frame):
         stack = self.stack(s)
         whole = stack_ends(s, stack, self.count) if stack & (stack - 1) else 0
         said = counted(self.count, "hex", "hexes")
-        prompt = f"Retreat {s.name(self.unit)} {said}: {found.decided()}"
+        prompt = f"Lead {s.name(self.unit)} back {said}: {found.decided()}"
         return s.ask(SIDES[1 - found.side], prompt, "10.2", hex=found.ends, stack=whole)
 
     def on_hex(self, s: OffensiveState, end: Place) -> None:
