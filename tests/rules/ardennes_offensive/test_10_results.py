@@ -165,13 +165,11 @@ def test_in_an_exchange_the_attacker_loses_at_least_the_printed_strength_of_the_
 @pytest.mark.rule("ardennes_offensive", "10.1:e")
 def test_an_exchange_against_a_tripled_5_costs_5() -> None:
     here = next(  # near the German edge nobody is isolated (12.3J)
-        h
-        for h in HEXES
-        if is_wall(h) and to_source("german", h) <= 3 and len([o for o in ring_live(h) if not is_wall(o)]) >= 4
+        h for h in HEXES if is_wall(h) and to_source("german", h) <= 3 and len(ring_live(h)) >= 5
     )
     (five,) = squad("german", 5)
     attackers = ["uk-56-gds", "uk-32-gds", *squad("allied", 7, 6, 6, 6, 6, 6, 5, 5, 5, 5, 5, 5, 5)]
-    spots = [h for h in ring_live(here) if not is_wall(h)]
+    spots = ring_live(here)[:5]
     match = situation(ALLIED, {u: spots[n // 3] for n, u in enumerate(attackers[: 3 * len(spots)])} | {five: here})
     used = attackers[: 3 * len(spots)]
     plan(match, here, used)
