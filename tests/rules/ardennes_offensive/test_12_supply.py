@@ -23,7 +23,7 @@ from tests.rules.ardennes_offensive.fights import (
     strengths,
 )
 from tests.rules.ardennes_offensive.moves import DE, US, US_FOOT, end_to, marked, moving, side_of
-from tests.rules.ardennes_offensive.table import offered, play, refused, situation, where
+from tests.rules.ardennes_offensive.table import play, refused, situation, where
 
 GERMANS = ["de-3-a", "de-16-a", "de-130-a", "de-2-ai", "de-60-ai", "de-901-ai"]
 ALLIES = ["us-cca9", "us-ccb9", "us-ccr9", "us-cca10", "us-ccb10", "us-ccr10"]
@@ -326,8 +326,7 @@ def test_a_defender_is_tested_in_each_fight() -> None:
     friend = next(
         h for h in around(WILDS, 3) if state_of({"us-e1": h, US: WILDS} | jail, "us-e1") == "supplied" and is_live(h)
     )
-    beyond = next(h for h in ring(friend) if distance(h, WILDS) == 4)
-    strong = dict.fromkeys(["de-1ss-a", "de-12ss-a"], beyond)
+    strong = dict.fromkeys(["de-1ss-a", "de-12ss-a"], next(h for h in jail.values() if h in ring(friend)))
     match = situation("german-combat", {US: WILDS, "us-e1": friend} | jail | strong | FAR, turn=3)
     assert out_now(match.state, 1)[1] == 0
     fight(match, friend, strong, "De")
