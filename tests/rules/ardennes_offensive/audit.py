@@ -420,6 +420,7 @@ def played(rng: random.Random, tally: Tally, scenario: str, seed: int, wanted: i
                     if kind == "Movement" and not p.mech_phase and s.turn > 1:
                         compare_judgment(tally, before, p, s)
                 key = s.turn, side_
+            tally.check("invariants", kind, model.broken(p), set(), s)
             if side_ == ALLIED and kind == "Movement" and not p.moved:
                 asleep = {u for u, h in p.at.items() if h in EDGE}
                 if asleep:

@@ -606,6 +606,24 @@ def advances(p: Position, unit: str, cleared: Iterable[Hex]) -> set[Hex]:
     return out
 
 
+def broken(p: Position) -> set[str]:
+    """5.3L, 6.5F, 6.5G, 8.0, 8.2C, 11.0: what may never be the case, at no moment of the game."""
+    out = set()
+    for h, units in p.here().items():
+        sides = {UNITS[u].side for u in units}
+        if h in CLOSED or len(sides) > 1 or (h in EDGE and GERMAN in sides):
+            out.add(f"{units} in {h}")
+        if (
+            h in LIVE
+            and len(units) > 1
+            and (len(units) > 3 or any(UNITS[u].size == "XX" or u in p.road for u in units))
+        ):
+            out.add(f"{units} stacked in {h}")
+        if any(u in p.road for u in units) and h not in ON_ROAD:
+            out.add(f"{units} in road mode off the road in {h}")
+    return out
+
+
 # --- 16: victory points ------------------------------------------------------------------------------------------------------------------
 
 
