@@ -107,7 +107,7 @@ def test_the_glossary() -> None:
     assert "zone of control" in run("rules", "bulge", "ZOC").out
 
 
-@pytest.mark.parametrize("game", ["bulge", "commander"])
+@pytest.mark.parametrize("game", ["ardennes_offensive", "bulge", "commander"])
 def test_all_rules_in_full(game: str) -> None:
     ledger = ardennes.new(game).game.ledger
     plain, markdown = run("rules", game, "--all"), run("rules", game, "--format", "md")

@@ -10,10 +10,13 @@ import ardennes
 from ardennes.games.ardennes_offensive.facts import (
     BOARD,
     BRIDGE,
+    BRIDGES,
     CLEAR,
     CLOSED,
     CRTS,
     DIE,
+    FORD,
+    GATES,
     GERMAN_SIDE,
     HEX_NAMES,
     LIVE,
@@ -22,13 +25,16 @@ from ardennes.games.ardennes_offensive.facts import (
     MECH,
     OWN_GROUND,
     RIVER,
+    ROAD,
     ROSTER,
+    ROUGH,
     SHUT,
     START_LINE,
     UNIT_NAMES,
 )
+from ardennes.games.ardennes_offensive.retreat import Retreating
 from ardennes.games.ardennes_offensive.state import OffensiveState
-from tests.rules.ardennes_offensive.table import bad_position, offered, situation, where
+from tests.rules.ardennes_offensive.table import bad_position, offered, refused, situation, where
 
 GAME = ardennes.games.ardennes_offensive.GAME
 
@@ -102,7 +108,7 @@ def test_the_two_numbers() -> None:
     assert GAME.printed["de-2ss-a"]["strength"] == 7
 
 
-@pytest.mark.rule("ardennes_offensive", "3.32")
+@pytest.mark.rule("ardennes_offensive", "3.32:ab")
 def test_mechanized_units_are_those_with_wheels_and_tracks() -> None:
     kinds = ROSTER.column("type", str)
     moving = {"armor", "mech", "panzergrenadier", "recon"}
@@ -150,19 +156,58 @@ def test_false_map_edge_hexes_are_closed_to_everybody(name: str) -> None:
         assert "E-MAP-1" in bad_position("german-movement", {unit: name})
 
 
+def step_cost(unit: str, a: str, b: str, **fields: Any) -> str:
+    """What a step between two hexes costs in standard mode, if nothing else is near."""
+    enemy = {"us-39-i": "0437"} if unit.startswith("de") else {"de-1130-i": "0437"}
+    match = situation(f"{'german' if unit.startswith('de') else 'allied'}-movement", {unit: a} | enemy, **fields)
+    match.play("unit", unit)
+    side = match.decision.side
+    cost: str = match.view(side)["decision"]["hints"]["hex"][b]["cost"]
+    return cost
+
+
+@pytest.mark.rule("ardennes_offensive", "E-MAP-1:a")
+def test_nobody_moves_or_jumps_into_a_closed_hex() -> None:
+    for unit, side in (("de-3-a", "german"), ("us-cca7", "allied")):
+        other = {"us-39-i": "0437"} if side == "german" else {"de-1130-i": "0437"}
+        match = situation(f"{side}-movement", {unit: "0207"} | other)
+        match.play("unit", unit)
+        for name in SHUT_HEXES:
+            assert refused(match, "hex", name) == refused(match, "march", name) == "E-MAP-1"
+    match = situation("german-movement", {"de-heydte": "due", "us-39-i": "0437"}, turn=2)
+    for name in SHUT_HEXES:
+        assert refused(match, "drop", name) == "E-MAP-1"
+    assert not any(gates & SHUT for gates in GATES.values())
+    s = situation("german-movement", {"de-3-a": "0207", "us-39-i": "0437"}).state
+    assert isinstance(s, OffensiveState)
+    for length in (1, 2, 3):
+        ways = Retreating(s, UNIT_NAMES.index["de-3-a"], length).open
+        assert ways and not any(way.places & SHUT for way in ways)
+
+
 @pytest.mark.rule("ardennes_offensive", "E-MAP-2:a", "3.1:a")
 def test_no_river_between_2311_and_2211() -> None:
     assert not crossed(RIVER, "2311", "2211")
+    plain = {"clear": 1, "rough": 4}["rough" if hexes("2211") & ROUGH else "clear"]
+    assert int(step_cost("de-3-a", "2311", "2211")) <= plain
 
 
 @pytest.mark.rule("ardennes_offensive", "E-MAP-3:a", "3.1:a")
 def test_a_bridge_between_3111_and_3010() -> None:
     assert crossed(RIVER, "3111", "3010") and crossed(BRIDGE, "3111", "3010")
+    assert step_cost("de-3-a", "3111", "3010") == step_cost("us-39-i", "3010", "3111") == "1"
+    number = next(name for name in BRIDGES.names if set(name.split("-")) == {"3111", "3010"})
+    assert step_cost("us-cca7", "3111", "3010", cut=[number]) != "1"
 
 
 @pytest.mark.rule("ardennes_offensive", "E-MAP-4:a", "3.1:a")
 def test_hexes_that_are_clear() -> None:
     assert not hexes("1107", "2819", "1016") & ~CLEAR
+    for name in ("1107", "2819", "1016"):
+        there = HEX_NAMES.index[name]
+        wet = BOARD.spread(1 << there, RIVER) | BOARD.spread(1 << there, FORD) | BOARD.spread(1 << there, ROAD)
+        here = next(n for n, p in HEX_NAMES.index.items() if (BOARD.neighbours(there) & LIVE & ~wet) >> p & 1)
+        assert step_cost("de-3-a", here, name) == step_cost("us-39-i", here, name) == "1"
 
 
 @pytest.mark.rule("ardennes_offensive", "E-MAP-5:a", "3.1:a")
@@ -196,3 +241,7 @@ def test_monschau_and_st_vith_are_held() -> None:
 def test_impassable_hexes(name: str) -> None:
     assert hexes(name) & CLOSED and not hexes(name) & LIVE
     assert "11.0-impassable" in bad_position("german-movement", {"de-1ss-a": name})
+    near = next(n for n, p in HEX_NAMES.index.items() if (BOARD.neighbours(HEX_NAMES.index[name]) & LIVE) >> p & 1)
+    match = situation("german-movement", {"de-3-a": near, "us-39-i": "0437"})
+    match.play("unit", "de-3-a")
+    assert refused(match, "hex", name) == "11.0-impassable"

@@ -277,7 +277,7 @@ def test_the_count_is_told() -> None:
 # --- 16.1, 16.2, 16.3 ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("ardennes_offensive", "16.1", "16.0:b", "16.3:b")
+@pytest.mark.rule("ardennes_offensive", "16.1:abcd", "16.0:b", "16.3:b")
 @pytest.mark.parametrize(
     ("german", "allied", "winner"),
     [
@@ -301,7 +301,7 @@ def test_fewer_than_35_points_lose(allied: int) -> None:
     assert ended(34, allied) == ("allied", "cumulative victory")
 
 
-@pytest.mark.rule("ardennes_offensive", "16.2")
+@pytest.mark.rule("ardennes_offensive", "16.2:ab")
 def test_35_points_by_turn_6_win_at_once() -> None:
     for turn in range(1, 7):
         assert ended(35, 60, turn) == ("german", "immediate victory")

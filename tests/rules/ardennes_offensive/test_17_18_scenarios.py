@@ -76,7 +76,7 @@ def names(places: int) -> set[str]:
 # --- 18.0 -------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("ardennes_offensive", "18.0", "E-18.0:a", "17.0:a")
+@pytest.mark.rule("ardennes_offensive", "18.0:abcde", "E-18.0:a", "17.0:a")
 @pytest.mark.parametrize("scenario", TABLE)
 def test_the_ten_scenarios(scenario: str) -> None:
     row = GAME.scenario(scenario).data

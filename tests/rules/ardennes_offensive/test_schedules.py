@@ -163,22 +163,22 @@ def compare(side: str, rate: str, total: int, silent: set[int]) -> None:
     assert dealt(match, side) == {u: (turn, shown.get(where, where)) for u, (turn, where) in wanted.items()}
 
 
-@pytest.mark.rule("ardennes_offensive", "SCHED-ALLIED-HIST", "17.0-rates:a")
+@pytest.mark.rule("ardennes_offensive", "SCHED-ALLIED-HIST:abcdefghijklm", "17.0-rates:a")
 def test_allied_historical_reinforcements() -> None:
     compare("allied", "historical", 95, {1, 9, 10, 13, 15, 18})
 
 
-@pytest.mark.rule("ardennes_offensive", "SCHED-ALLIED-SLOW", "17.0-rates:a")
+@pytest.mark.rule("ardennes_offensive", "SCHED-ALLIED-SLOW:abcdefghijklmnop", "17.0-rates:a")
 def test_allied_slowed_reinforcements() -> None:
     compare("allied", "changed", 88, {1, 6, 7})
 
 
-@pytest.mark.rule("ardennes_offensive", "SCHED-GERMAN-HIST", "17.0-rates:a")
+@pytest.mark.rule("ardennes_offensive", "SCHED-GERMAN-HIST:abcdefghijklm", "17.0-rates:a")
 def test_german_historical_reinforcements() -> None:
     compare("german", "historical", 30, {9, 11, 14, 15, 16, 17})
 
 
-@pytest.mark.rule("ardennes_offensive", "SCHED-GERMAN-ACCEL", "17.0-rates:a")
+@pytest.mark.rule("ardennes_offensive", "SCHED-GERMAN-ACCEL:abcdefghijkl", "17.0-rates:a")
 def test_german_accelerated_reinforcements() -> None:
     compare("german", "changed", 36, {10, 12, 14, 15, 16, 17, 18})
 
@@ -190,7 +190,7 @@ def test_no_allied_reinforcement_comes_on_the_first_turn() -> None:
     )
 
 
-@pytest.mark.rule("ardennes_offensive", "E-REINF")
+@pytest.mark.rule("ardennes_offensive", "E-REINF:a")
 def test_units_of_equal_strength_and_allowance_differ_in_nothing_that_the_track_tells() -> None:
     """The track has 4-4 pieces without regard to size and type: regiments and brigades with these numbers do the same in play."""
     strength, ma, size, mech = (ROSTER.column(c, str) for c in ("strength", "ma", "size", "mech"))
