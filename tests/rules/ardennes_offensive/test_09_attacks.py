@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -522,7 +523,7 @@ def test_there_is_no_compulsion_on_the_second_turn() -> None:
 def test_the_first_turn_can_always_be_planned_to_the_end_and_covers_everybody(seed: int) -> None:
     match = ardennes.new("ardennes_offensive", seed=seed)
     rng = random.Random(seed)
-    s = match.state
+    s: Any = match.state
     before = {
         UNIT_NAMES.names[u]
         for u, place in enumerate(s.at)

@@ -220,7 +220,7 @@ def test_a_hex_with_only_isolated_neighbours_cannot_be_attacked() -> None:
 def test_ground_and_water_change_no_strength() -> None:
     (five,), (four,) = squad("german", 5), squad("allied", 4)
     live = [h for h in HEXES if not is_wall(h) and h not in names(CLEARED_WALL)]
-    seen = set()
+    seen: set[str] = set()
     for place in live:
         for other in ring_live(place):
             what = side(place, other)

@@ -214,7 +214,7 @@ def test_a_german_with_a_free_road_west_and_clear_hexes_east_is_led_east() -> No
             and drift("german", p, b) == 1
             and int(a[2:]) < int(p[2:]) <= int(b[2:])
             and grade(p, a) == 2
-            and side(p, b).get("road")
+            and bool(side(p, b).get("road"))
             and grade(p, b) == 1
         )
     )
