@@ -15,7 +15,6 @@ from ardennes.games.ardennes_offensive.facts import (
     BOARD,
     BRIDGE_SIDES,
     ENTRY,
-    EXIT_SECTION,
     EXITS,
     GERMAN,
     HEX_NAMES,
@@ -139,28 +138,30 @@ def _costs(found: movement.Trip, places: Places, march: bool) -> dict[str, str]:
 
 
 def _bridges(s: OffensiveState, out: Layers, side: Side) -> None:
-    owner = SIDES[side]
+    """13.1A: a bar across each interdicted bridge, and its two hexes."""
     places = 0
     for bridge in each(interdicted(s, side)):
         a, b = BRIDGE_SIDES[bridge]
         places |= 1 << a | 1 << b
-        out.line("cut", [HEX_NAMES.names[a], HEX_NAMES.names[b]], SIDES[1 - side])
+        out.free_line("front", _between(s, a, b), SIDES[1 - side])
     who = "the German" if side == GERMAN else "the Allies"
-    out.area("cut", _names(places), f"Bridges interdicted for {who}", owner)
+    out.area("cut", _names(places), f"Bridges interdicted for {who}", SIDES[side])
+
+
+def _between(s: OffensiveState, a: Place, b: Place) -> list[tuple[float, float]]:
+    """The two corners that neighbouring hexes share, in units of the drawing."""
+    drawing = s.game.drawing
+    assert drawing is not None, "the board has a drawing"
+    names = HEX_NAMES.names
+    other = drawing.outline(names[b])
+    return [(x, y) for x, y in drawing.outline(names[a]) if any(abs(x - u) + abs(y - v) < 1 for u, v in other)]
 
 
 def _exits(s: OffensiveState, out: Layers) -> None:
     counting = victory.exit_points(s)
     held = {HEX_NAMES.names[p]: str(n) for p, n in counting.items()}
-    south = {
-        HEX_NAMES.names[p]: str(n)
-        for p, n in EXITS.items()
-        if p not in counting and EXIT_SECTION[p] in victory.NEED_BASTOGNE
-    }
-    other = {
-        HEX_NAMES.names[p]: str(n) for p, n in EXITS.items() if p not in counting and HEX_NAMES.names[p] not in south
-    }
+    other = {HEX_NAMES.names[p]: str(n) for p, n in EXITS.items() if p not in counting}
     out.area("victory", list(held), "Exits that count for the German now", SIDES[GERMAN], held)
-    out.area("victory", list(other), "Other exits", None, other)
     town = HEX_NAMES.names[BASTOGNE]
-    out.area("victory", [*south, town], "Exits that need Bastogne, and Bastogne", None, {**south, town: "B"})
+    text = "Exits; those in the south count only with Bastogne (B)"
+    out.area("victory", [*other, town], text, None, {**other, town: "B"})

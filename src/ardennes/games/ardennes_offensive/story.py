@@ -73,7 +73,7 @@ EVENTS: dict[str, Event] = {
         roll=("The airdrop", "{0} lands at {2}"),
     ),
     "scattered": Event(
-        "A {2} on the die: {0} was scattered over the woods round {1} and lost.",
+        "A {2} on the die: {0} was scattered over {1} and lost.",
         ("unit", "place", "die"),
         "15.0",
         roll=("The airdrop", "{0} is lost"),
