@@ -268,7 +268,7 @@ class Drop(Frame):
             s.pop()
             s.place(HEYDTE, ABSENT)
             return None
-        return s.ask(SIDES[GERMAN], f"Drop {s.name(HEYDTE)}", "15.0", drop=places)
+        return s.ask(SIDES[GERMAN], f"Choose where {s.name(HEYDTE)} jumps; it lands on a 1 or 2", "15.0", drop=places)
 
     def on_drop(self, s: OffensiveState, place: Place) -> None:
         s.tell("drops", HEYDTE, place)
