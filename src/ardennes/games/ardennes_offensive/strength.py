@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
-from ardennes.core.names import each
+from ardennes.core.names import bits, each
 from ardennes.games.ardennes_offensive.facts import (
     ALLIED,
     BOARD,
@@ -45,11 +45,7 @@ def planned(s: OffensiveState) -> Units:
     """The units on both sides that belong to a planned attack."""
     if not any(s.battle):
         return 0
-    out = 0
-    for u, number in enumerate(s.battle):
-        if number:
-            out |= 1 << u
-    return out
+    return bits(u for u, number in enumerate(s.battle) if number)
 
 
 def able(s: OffensiveState, side: Side) -> Units:
@@ -57,15 +53,15 @@ def able(s: OffensiveState, side: Side) -> Units:
     return s.active(side) & ~s.fought & ~s.isolated
 
 
-def fresh(s: OffensiveState, side: Side) -> Units:
-    """9.1C, E-9.0-1: the units that can still be attacked in this phase. Those that were attacked or have retreated into a hex only share
-    what happens to others there."""
-    return s.active(side) & ~s.attacked & ~s.joined
-
-
 def fresh_hexes(s: OffensiveState, side: Side) -> Places:
-    """The hexes of a side that can still be attacked."""
-    return s.places_of(fresh(s, side)) if s.attacked | s.joined else s.live(side)
+    """9.1C, E-9.0-1: the hexes of a side that can still be attacked: those with a unit that was not attacked before. Units that have
+    retreated into a hex only share what happens to others there."""
+    stale = (s.attacked | s.joined) & s.active(side)
+    out = s.live(side)
+    for place in each(s.places_of(stale)):
+        if not s.units_at(place, side) & ~stale:
+            out &= ~(1 << place)
+    return out
 
 
 def beside_all(hexes: Places) -> Places:
