@@ -190,7 +190,7 @@ class Combat(Frame):
             return None
         must = duties(s, self.side)
         if uncovered(s, self.side):
-            prompt = "Plan an attack for every unit next to an enemy, and against every one of those enemies"
+            prompt = "Everyone in contact must fight: plan all attacks first"
         elif must:
             prompt = "Fight the planned attacks"
         elif ready:
