@@ -8,12 +8,20 @@ from ardennes import Match
 from ardennes.core.names import each
 from ardennes.core.sequence import step_of
 from ardennes.games.ardennes_offensive.facts import BOARD, HEX_NAMES, LIVE, ROAD, UNIT_NAMES, WEST_WALL
+from ardennes.games.ardennes_offensive.state import OffensiveState
 from tests.rules.ardennes_offensive.table import offered, play, situation
 
 US, US_FOOT = "us-cca7", "us-39-i"
 """Allied mechanized (allowance 12) and foot (4)."""
 DE, DE_FOOT, DE_DIVISION = "de-1ss-a", "de-5-3fj", "de-277"
 """German mechanized (10), foot (4), and an infantry division (4)."""
+
+
+def inside(match: Match) -> OffensiveState:
+    """The state of a match, typed."""
+    s = match.state
+    assert isinstance(s, OffensiveState)
+    return s
 
 
 def moving(unit: str, hex_: str, others: dict[str, str] | None = None, *, mech: bool = False, **fields: Any) -> Match:
@@ -33,7 +41,7 @@ def cost(match: Match, hex_: str, *, march: bool = False) -> int | None:
     verb = "march" if march else "hex"
     if hex_ not in offered(match, verb):
         return None
-    s = match.state
+    s = inside(match)
     return int(s.stack[-1].hints(s)[verb][hex_]["cost"])
 
 
@@ -61,6 +69,13 @@ def end_to(match: Match, wanted: str) -> Match:
     raise AssertionError(f"{wanted} did not come")
 
 
+def must(match: Match) -> set[str]:
+    """The units that have to act before the side can go on."""
+    s = inside(match)
+    left = s.stack[-1].undone(s)
+    return set() if left is None else set(UNIT_NAMES.list_of(left.must))
+
+
 def marked(match: Match, field: str) -> set[str]:
     """The units in a set of the state."""
-    return {UNIT_NAMES.names[u] for u in each(getattr(match.state, field))}
+    return {UNIT_NAMES.names[u] for u in each(getattr(inside(match), field))}

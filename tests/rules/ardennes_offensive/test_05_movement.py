@@ -7,7 +7,7 @@ import pytest
 from ardennes.games.ardennes_offensive.facts import BOARD, HEX_NAMES
 from ardennes.games.ardennes_offensive.movement import stacking_cost
 from ardennes.games.ardennes_offensive.victory import points
-from tests.rules.ardennes_offensive.moves import DE, DE_FOOT, US, US_FOOT, cost, end_to, marked, moving
+from tests.rules.ardennes_offensive.moves import DE, DE_FOOT, US, US_FOOT, cost, end_to, inside, marked, moving
 from tests.rules.ardennes_offensive.table import offered, play, refused, situation, where
 
 # --- the rulebook's numbers ------------------------------------------------------------------------------------------------------------
@@ -171,13 +171,13 @@ def test_hexes_that_nobody_enters() -> None:
 @pytest.mark.rule("ardennes_offensive", "5.3M:c", "16.0A:b")
 def test_a_dormant_unit_is_not_lost() -> None:
     match = situation("allied-movement", {US: "0113", US_FOOT: "0340", DE: "1704"})
-    assert points(match.state) == (0, 0)
+    assert points(inside(match)) == (0, 0)
 
 
 @pytest.mark.rule("ardennes_offensive", "5.3M:d", "7.5E:b")
 def test_a_dormant_unit_blocks_nothing() -> None:
     match = moving(DE, "0211", {US: "0113", US_FOOT: "0340"})
-    assert match.state.zoc(1) == BOARD.neighbours(HEX_NAMES.index["0340"])
+    assert inside(match).zoc(1) == BOARD.neighbours(HEX_NAMES.index["0340"])
     assert cost(match, "0212") == 4
     assert cost(match, "0213") == 8
     match = situation("german-combat", {DE: "0213", US: "0113", US_FOOT: "0340"})
@@ -191,7 +191,7 @@ def test_a_dormant_unit_wakes_next_to_an_active_one(mech: bool) -> None:
     assert cost(match, "0212") == 4  # rough, and nothing for leaving the Map Edge hex
     match.play("hex", "0212")
     assert where(match, US) == "0212"
-    assert match.state.active(1).bit_count() == 3
+    assert inside(match).active(1).bit_count() == 3
     assert refused(match, "unit", US) == "5.0"
 
 

@@ -18,6 +18,7 @@ from tests.rules.ardennes_offensive.moves import (
     along_roads,
     cost,
     end_to,
+    inside,
     marches,
     marked,
     moving,
@@ -152,7 +153,7 @@ def test_road_mode_lasts() -> None:
     match = situation("german-movement", {DE: EASTERN[0]} | FAR, road=[DE])
     end_to(match, "allied-movement")
     end_to(match, "german-movement")
-    assert match.state.turn == 6 and marked(match, "road") == {DE}
+    assert inside(match).turn == 6 and marked(match, "road") == {DE}
 
 
 @pytest.mark.rule("ardennes_offensive", "6.4E:a")
@@ -192,7 +193,7 @@ def test_columns_and_bridges() -> None:
 def test_a_bridge_interdicted_only_for_the_enemy() -> None:
     units = {US: "0725", US_FOOT: "0824"}
     match = situation("allied-supply", units)
-    assert match.state.cut == 0
+    assert inside(match).cut == 0
     match.play("unit", US)
     assert cost(match, "0824") is not None
 
@@ -241,7 +242,7 @@ def test_enemies_pass_a_column() -> None:
 @pytest.mark.rule("ardennes_offensive", "6.6J:bc")
 def test_supply_and_columns() -> None:
     def is_fed(hex_: str, road: list[str]) -> bool:
-        s = situation("allied-movement", {US: "0340", DE: "0839"}, road=road).state
+        s = inside(situation("allied-movement", {US: "0340", DE: "0839"}, road=road))
         return bool(road_network(1, s.closed_to(1), 0) >> HEX_NAMES.index[hex_] & 1)
 
     assert "0839" in ring("0838") and "0838" not in along_roads("0839", 1)
@@ -395,6 +396,6 @@ def test_a_retreat_that_ends_too_close() -> None:
 @pytest.mark.rule("ardennes_offensive", "6.7N:b")
 def test_if_none_of_them_can_move_nothing_happens() -> None:
     units = {US_FOOT: CHAIN[4], "us-47-i": CHAIN[5], DE: "0628", "de-3-a": "0728", **FAR}
-    fields = {"road": [US_FOOT], "must_part": [US_FOOT], "unsupplied": [US_FOOT, "us-47-i"]}
+    fields: dict[str, Any] = {"road": [US_FOOT], "must_part": [US_FOOT], "unsupplied": [US_FOOT, "us-47-i"]}
     match = situation("allied-movement", units, **fields)
     assert "done" in match.decision.choices and "us-333-i" in offered(match, "unit")

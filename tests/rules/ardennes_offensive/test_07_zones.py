@@ -6,7 +6,7 @@ import pytest
 
 from ardennes.games.ardennes_offensive.facts import BOARD, HEX_NAMES
 from tests.rules.ardennes_offensive.fights import ARENA, around, fight, ring, side, step
-from tests.rules.ardennes_offensive.moves import DE, DE_FOOT, US, US_FOOT, cost, end_to, marked, moving
+from tests.rules.ardennes_offensive.moves import DE, DE_FOOT, US, US_FOOT, cost, end_to, inside, marked, moving
 from tests.rules.ardennes_offensive.table import offered, play, refused, situation, where
 
 FAR = {"us-333-i": "2941", "de-33-a": "3301"}
@@ -16,16 +16,16 @@ FAR = {"us-333-i": "2941", "de-33-a": "3301"}
 @pytest.mark.rule("ardennes_offensive", "7.0:a")
 def test_a_zone_is_the_six_hexes_around() -> None:
     for units in ({DE: ARENA}, {DE: ARENA, "de-3-a": ARENA}):
-        s = situation("german-movement", units).state
+        s = inside(situation("german-movement", units))
         assert set(HEX_NAMES.list_of(s.zoc(0))) == set(ring(ARENA))
-    assert situation("german-movement", {DE: "0427"}, road=[DE]).state.zoc(0) == 0
+    assert inside(situation("german-movement", {DE: "0427"}, road=[DE])).zoc(0) == 0
 
 
 @pytest.mark.rule("ardennes_offensive", "7.0:b")
 def test_rivers_do_not_stop_a_zone() -> None:
     assert side("0228", "0229").get("river") and not side("0228", "0229").get("bridge")
     match = situation("allied-movement", {US: "0229", DE: "0228"} | FAR)
-    assert match.state.zoc(0) & 1 << HEX_NAMES.index["0229"]
+    assert inside(match).zoc(0) & 1 << HEX_NAMES.index["0229"]
 
 
 @pytest.mark.rule("ardennes_offensive", "7.0:c")
@@ -80,7 +80,7 @@ def test_a_retreat_leads_out_of_a_zone() -> None:
 @pytest.mark.rule("ardennes_offensive", "7.2B:a")
 def test_supply_passes_a_friend_in_an_enemy_zone() -> None:
     units = {"us-47-i": "0427", US_FOOT: "0727", DE: "0426"}
-    s = situation("allied-movement", units).state
+    s = inside(situation("allied-movement", units))
     assert not s.closed_to(1) >> HEX_NAMES.index["0427"] & 1
     assert s.closed_to(1) >> HEX_NAMES.index["0326"] & 1
 
@@ -127,7 +127,7 @@ def test_every_hex_of_a_retreat_is_free_of_zones() -> None:
 
 @pytest.mark.rule("ardennes_offensive", "7.3D:c")
 def test_supply_does_not_pass_an_empty_controlled_hex() -> None:
-    s = situation("allied-movement", {US_FOOT: "0727", DE: "0426"}).state
+    s = inside(situation("allied-movement", {US_FOOT: "0727", DE: "0426"}))
     assert s.closed_to(1) >> HEX_NAMES.index["0427"] & 1
 
 
@@ -144,7 +144,7 @@ def test_a_unit_filters_through_a_zone() -> None:
     goal = step(front, "NW")
     assert cost(match, goal) == 7
     match.play("hex", goal)
-    assert not match.state.zoc(1) >> HEX_NAMES.index[goal] & 1
+    assert not inside(match).zoc(1) >> HEX_NAMES.index[goal] & 1
 
 
 @pytest.mark.rule("ardennes_offensive", "7.4E:b", "8.1A:e")
@@ -186,7 +186,7 @@ def test_the_map_edge_is_the_last_way_out() -> None:
     if "hex" in match.decision.choices:
         assert offered(match, "hex") == ["0113"]
         match.play("hex", "0113")
-    assert where(match, US_FOOT) == "0113" and match.state.losses(1) == 0
+    assert where(match, US_FOOT) == "0113" and inside(match).losses(1) == 0
 
 
 @pytest.mark.rule("ardennes_offensive", "5.3N:b")
@@ -195,7 +195,7 @@ def test_a_german_unit_off_the_live_map_is_lost() -> None:
     defender = {"de-1130-i": "0213"}
     match = situation("allied-combat", attackers | defender | {"us-47-i": "0212", "us-26-i": "0214"} | FAR)
     fight(match, "0213", attackers, "Dr3")
-    assert where(match, "de-1130-i") == "eliminated" and match.state.losses(0) == 1
+    assert where(match, "de-1130-i") == "eliminated" and inside(match).losses(0) == 1
 
 
 @pytest.mark.rule("ardennes_offensive", "5.2K:b")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from ardennes import Match
@@ -22,7 +24,7 @@ from tests.rules.ardennes_offensive.fights import (
     step,
     strengths,
 )
-from tests.rules.ardennes_offensive.moves import DE, US, US_FOOT, end_to, marked, moving, side_of
+from tests.rules.ardennes_offensive.moves import DE, US, US_FOOT, end_to, inside, marked, moving, side_of
 from tests.rules.ardennes_offensive.table import play, refused, situation, where
 
 GERMANS = ["de-3-a", "de-16-a", "de-130-a", "de-2-ai", "de-60-ai", "de-901-ai"]
@@ -41,12 +43,12 @@ def cage(centre: str, radius: int, prisoner: str, but: str = "") -> dict[str, st
     return {next(jailers): step(centre, point, radius) for point in POINTS if point != but}
 
 
-def judged(units: dict[str, str], side: str = "allied", **fields: object) -> Match:
+def judged(units: dict[str, str], side: str = "allied", **fields: Any) -> Match:
     """A position right after the supply judgment of a side."""
     return situation(f"{side}-supply", units | FAR, **fields)
 
 
-def state_of(units: dict[str, str], unit: str, **fields: object) -> str:
+def state_of(units: dict[str, str], unit: str, **fields: Any) -> str:
     """How a unit is supplied after its side's judgment."""
     match = judged(units, side_of(unit), **fields)
     if unit in marked(match, "isolated"):
@@ -196,7 +198,7 @@ def test_isolated_or_only_unsupplied() -> None:
 @pytest.mark.rule("ardennes_offensive", "12.3H:b")
 def test_a_supplied_friend_three_hexes_away() -> None:
     jail = cage(WILDS, 2, US_FOOT)
-    found = {n: set() for n in (3, 4)}
+    found: dict[int, set[str]] = {n: set() for n in (3, 4)}
     for n in found:
         for hex_ in around(WILDS, n):
             if is_live(hex_) and state_of({"us-47-i": hex_, US_FOOT: WILDS} | jail, "us-47-i") == "supplied":
@@ -237,7 +239,7 @@ def test_ten_turns_without_supply() -> None:
         end_to(match, "allied-movement")
         end_to(match, "german-movement")
         assert DE in marked(match, "isolated")
-    assert match.state.turn == 13 and where(match, DE) == WILDS
+    assert inside(match).turn == 13 and where(match, DE) == WILDS
 
 
 # --- effects -----------------------------------------------------------------------------------------------------------------------------
@@ -250,7 +252,7 @@ def test_unsupplied_strength() -> None:
     assert compare("german-combat", both, ARENA, [US_FOOT], unsupplied=["de-12ss-a"]) == (4, 4)
     jail = cage(WILDS, 3, "de-12ss-a")
     match = situation("allied-combat", {"de-12ss-a": WILDS, US: step(WILDS, "E")} | jail)
-    assert out_now(match.state, 0)[0] and not out_now(match.state, 0)[1]
+    assert out_now(inside(match), 0)[0] and not out_now(inside(match), 0)[1]
     plan(match, WILDS, [US])
     assert strengths(match) == (5, 7)
 
@@ -260,7 +262,7 @@ def test_isolated_strength() -> None:
     for units, wanted in ((["de-12ss-a"], 4), (["de-1ss-ai", "de-2-ai"], 5)):
         jail = {u: h for u, h in cage(WILDS, 2, DE).items() if u != "us-cca9"}
         match = situation("allied-combat", dict.fromkeys(units, WILDS) | jail | {US: step(WILDS, POINTS[0])})
-        assert out_now(match.state, 0)[1].bit_count() == len(units)
+        assert out_now(inside(match), 0)[1].bit_count() == len(units)
         plan(match, WILDS, [US])
         assert strengths(match) == (5, wanted)
 
@@ -279,7 +281,8 @@ def test_an_isolated_unit_does_not_attack() -> None:
 @pytest.mark.rule("ardennes_offensive", "12.6:c", "12.4K:a")
 @pytest.mark.parametrize(("unit", "points"), [(US, 6), (DE, 5), (US_FOOT, 2)])
 def test_halved_allowance(unit: str, points: int) -> None:
-    for more in ({}, {"isolated": [unit]}):
+    cases: tuple[dict[str, Any], ...] = ({}, {"isolated": [unit]})
+    for more in cases:
         for mech in (False, True) if unit != US_FOOT else (False,):
             match = moving(unit, ARENA, mech=mech, unsupplied=[unit], **more)
             assert match.decision.prompt.endswith(f"({points} MP)")
@@ -291,7 +294,7 @@ def test_a_status_holds_for_the_player_turn() -> None:
     match = judged({"us-32-a": centre, "us-47-i": CHAIN[1]} | cage(centre, 3, US))
     assert "us-32-a" in marked(match, "unsupplied")
     play(match, ("unit", "us-47-i"), ("hex", CHAIN[2]))
-    assert out_now(match.state, 1)[0] == 0  # the road is free again
+    assert out_now(inside(match), 1)[0] == 0  # the road is free again
     match.play("unit", "us-32-a")
     assert match.decision.prompt.endswith("(6 MP)")
     play(match, ("hex", step(centre, "NE", 2)), "done")
@@ -306,7 +309,7 @@ def test_a_supplied_unit_that_cuts_itself_off_stays_supplied() -> None:
     match = judged({"us-32-a": "2531"})
     assert marked(match, "unsupplied") == set()
     play(match, ("unit", "us-32-a"), ("hex", WILDS))
-    assert out_now(match.state, 1)[0]  # it is cut off now
+    assert out_now(inside(match), 1)[0]  # it is cut off now
     end_to(play(match, "done"), "allied-mechanized")
     match.play("unit", "us-32-a")
     assert match.decision.prompt.endswith("(12 MP)")
@@ -328,8 +331,8 @@ def test_a_defender_is_tested_in_each_fight() -> None:
     )
     strong = dict.fromkeys(["de-1ss-a", "de-12ss-a"], next(h for h in jail.values() if h in ring(friend)))
     match = situation("german-combat", {US: WILDS, "us-e1": friend} | jail | strong | FAR, turn=3)
-    assert out_now(match.state, 1)[1] == 0
+    assert out_now(inside(match), 1)[1] == 0
     fight(match, friend, strong, "De")
     if "no" in match.decision.choices:
         match.play("no")
-    assert out_now(match.state, 1)[1] == 1 << UNIT_NAMES.index[US]  # nobody in supply is near any more
+    assert out_now(inside(match), 1)[1] == 1 << UNIT_NAMES.index[US]  # nobody in supply is near any more

@@ -11,7 +11,7 @@ from ardennes.games.ardennes_offensive.facts import BRIDGES, GERMAN_SIDE, HEX_NA
 from ardennes.games.ardennes_offensive.retreat import Retreating
 from ardennes.games.ardennes_offensive.supply import out_now, traced
 from tests.rules.ardennes_offensive.fights import HEXES, around, distance, fight, is_road, ring, ring_live, side
-from tests.rules.ardennes_offensive.moves import DE, DE_FOOT, US, US_FOOT, cost, end_to, moving
+from tests.rules.ardennes_offensive.moves import DE, DE_FOOT, US, US_FOOT, cost, end_to, inside, moving
 from tests.rules.ardennes_offensive.table import offered, refused, situation, where
 
 BRIDGE = "0725-0824"
@@ -30,11 +30,11 @@ def at(far: int, bridge: str = BRIDGE) -> str:
 
 def cut(match: Match) -> set[str]:
     """The bridges interdicted for the phasing side."""
-    return set(BRIDGES.list_of(match.state.cut))
+    return set(BRIDGES.list_of(inside(match).cut))
 
 
 def cut_now(match: Match, number: int) -> set[str]:
-    return set(BRIDGES.list_of(cut_for(match.state, number)))
+    return set(BRIDGES.list_of(cut_for(inside(match), number)))
 
 
 @pytest.mark.rule("ardennes_offensive", "13.1A:a", "13.0:a")
@@ -53,7 +53,7 @@ def test_own_units_at_the_bridge_do_not_help() -> None:
 def test_interdiction_is_no_zone() -> None:
     match = situation("german-supply", {DE: "1704", US: at(3)})
     assert BRIDGE in cut(match)
-    assert not match.state.zoc(1) & (1 << HEX_NAMES.index[A] | 1 << HEX_NAMES.index[B])
+    assert not inside(match).zoc(1) & (1 << HEX_NAMES.index[A] | 1 << HEX_NAMES.index[B])
 
 
 @pytest.mark.rule("ardennes_offensive", "13.1A:e", "13.3D:a")
@@ -220,16 +220,16 @@ def _only_way() -> tuple[str, str, dict[str, str], str, str]:
                 if len(roads) > len(columns) or not all(from_bridge(h, bridge) for h in roads):
                     continue
                 match = situation("german-combat", units, road=columns[: len(roads)])
-                if not traced(match.state, 1, 0):
+                if not traced(inside(match), 1, 0):
                     continue
-                if traced(match.state, 1, 1 << BRIDGES.index[bridge]):
+                if traced(inside(match), 1, 1 << BRIDGES.index[bridge]):
                     continue
                 inner = [h for h in ring_live(hex_) if from_bridge(h, bridge) <= 3]
                 outer = [h for h in ring_live(hex_) if from_bridge(h, bridge) > 3]
                 for a in inner:
                     for b in outer:
                         both = situation("german-combat", units | {DE: a}, road=columns[: len(roads)])
-                        if traced(both.state, 1, 0):  # its zone is not what cuts the path
+                        if traced(inside(both), 1, 0):  # its zone is not what cuts the path
                             return hex_, bridge, dict(zip(columns, roads, strict=False)), a, b
     raise AssertionError("there is no such place")
 
@@ -238,7 +238,7 @@ def _only_way() -> tuple[str, str, dict[str, str], str, str]:
 def test_an_attacker_near_the_bridge_cuts_the_defender_off() -> None:
     hex_, bridge, columns, inner, outer = _only_way()
     for place, supplied in ((inner, False), (outer, True)):
-        s = situation("german-combat", {US_FOOT: hex_, DE: place} | columns, road=list(columns)).state
+        s = inside(situation("german-combat", {US_FOOT: hex_, DE: place} | columns, road=list(columns)))
         assert (bridge in BRIDGES.list_of(cut_for(s, 1))) is not supplied
         assert bool(traced(s, 1, 0)) is True
         assert (out_now(s, 1)[0] == 0) is supplied
@@ -259,8 +259,8 @@ def test_it_is_worked_out_for_each_fight() -> None:
 def test_it_decides_the_bridges_of_a_retreat() -> None:
     beyond = next(h for h in ring_live(A) if h != B and distance(h, B) == 2)
     match = situation("german-combat", {US_FOOT: A, DE: beyond} | FAR, turn=3)
-    assert match.state.cut == 0 and BRIDGE in cut_now(match, 1)
-    ends = HEX_NAMES.list_of(Retreating(match.state, UNIT_NAMES.index[US_FOOT], 1).ends)
+    assert inside(match).cut == 0 and BRIDGE in cut_now(match, 1)
+    ends = HEX_NAMES.list_of(Retreating(inside(match), UNIT_NAMES.index[US_FOOT], 1).ends)
     assert ends and set(ends) <= set(ring(A))
     column = situation("german-combat", {US_FOOT: A, DE: beyond} | FAR, turn=3, road=[US_FOOT])
-    assert B not in HEX_NAMES.list_of(Retreating(column.state, UNIT_NAMES.index[US_FOOT], 1).ends)
+    assert B not in HEX_NAMES.list_of(Retreating(inside(column), UNIT_NAMES.index[US_FOOT], 1).ends)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from ardennes import Match
 from ardennes.games.ardennes_offensive.facts import UNIT_NAMES
 from ardennes.games.ardennes_offensive.supply import out_now
 from tests.rules.ardennes_offensive.fights import ARENA, ring, step
-from tests.rules.ardennes_offensive.moves import DE, US, end_to, marked
+from tests.rules.ardennes_offensive.moves import DE, US, end_to, inside, marked, must
 from tests.rules.ardennes_offensive.table import offered, play, refused, situation, where
 
 HEYDTE = "de-heydte"
@@ -17,7 +19,7 @@ WILDS = "2532"
 UNITS = {HEYDTE: "due", DE: "1704", US: ARENA}
 
 
-def dropping(**fields: object) -> Match:
+def dropping(**fields: Any) -> Match:
     return situation("german-movement", UNITS, turn=2, **fields)
 
 
@@ -26,7 +28,7 @@ def test_the_drop_comes_first() -> None:
     match = dropping()
     assert set(match.decision.choices) == {"drop"}
     assert refused(match, "unit", DE) and refused(match, "done")
-    assert match.state.stack[-1].undone(match.state).must == 1 << UNIT_NAMES.index[HEYDTE]
+    assert must(match) == {HEYDTE}
     match = situation("german-movement", UNITS, turn=3)
     assert "drop" not in match.decision.choices
 
@@ -47,7 +49,7 @@ def test_where_it_may_not_land() -> None:
 def test_the_die(die: int) -> None:
     match = play(dropping(), ("drop", WILDS), ("die", die))
     assert where(match, HEYDTE) == (WILDS if die <= 2 else "eliminated")
-    assert match.state.losses(0) == (die > 2)
+    assert inside(match).losses(0) == (die > 2)
 
 
 @pytest.mark.rule("ardennes_offensive", "15.0:d")
@@ -75,9 +77,9 @@ def test_its_supply() -> None:
     assert match.decision.prompt.endswith("(4 MP)")
     match.play("stay")
     end_to(match, "allied-movement")
-    assert out_now(match.state, 0)[0] == 1 << UNIT_NAMES.index[HEYDTE]  # tested if it is attacked
+    assert out_now(inside(match), 0)[0] == 1 << UNIT_NAMES.index[HEYDTE]  # tested if it is attacked
     end_to(match, "german-movement")
-    assert match.state.turn == 3 and marked(match, "unsupplied") == {HEYDTE}
+    assert inside(match).turn == 3 and marked(match, "unsupplied") == {HEYDTE}
 
 
 @pytest.mark.rule("ardennes_offensive", "15.0:g")
