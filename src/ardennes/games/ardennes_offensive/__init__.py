@@ -3,7 +3,7 @@
 Modules: `facts` (data), `state`, `sequence` (4.0), `setup` (17.0, 18.0), `movement` and `movement_phase` (5.0 to 8.0), `strength`,
 `combat`, `results` and `retreat` (9.0 to 11.0), `supply` (12.0), `bridges` (13.0), `reinforcements` (14.0, 15.0), `victory` (16.0),
 `position` (which positions are possible).
-For people: `view`, `preview`, `overlays`, `story`, `charts`.
+For programs: `greedy` (the computer player). For people: `view`, `preview`, `overlays`, `story`, `charts`.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from ardennes.games.ardennes_offensive.facts import (
     TABLES,
     UNIT_NAMES,
 )
+from ardennes.games.ardennes_offensive.greedy import Greedy
 from ardennes.games.ardennes_offensive.preview import place_title
 from ardennes.games.ardennes_offensive.sequence import GameTurn
 from ardennes.games.ardennes_offensive.setup import ACCELERATED, FREE, SCENARIO, SLOWED, place_all
@@ -125,6 +126,12 @@ class ArdennesOffensive(Game):
         return charts.charts()
 
     # --- for programs ----------------------------------------------------------------------------------------------------------------
+
+    def advise(self, s: OffensiveState) -> tuple[str, Any]:
+        return self.adviser()(s)
+
+    def adviser(self) -> Callable[[Any], tuple[str, Any]]:
+        return Greedy()
 
     def benchmarks(self, s: OffensiveState) -> dict[str, Callable[[], object]]:
         return bench.benchmarks(s)

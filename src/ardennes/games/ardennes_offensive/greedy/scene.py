@@ -1,0 +1,247 @@
+"""A position seen by one side before it moves: where the enemy can strike, what attracts its units, and what a place is worth to a unit."""
+
+from __future__ import annotations
+
+from math import exp
+
+from ardennes.board import reach_back
+from ardennes.core.kinds import Place, Places, Side, Unit
+from ardennes.core.names import each
+from ardennes.games.ardennes_offensive.facts import (
+    ALLIED,
+    BASTOGNE,
+    BOARD,
+    EVERY,
+    EXIT_SECTION,
+    EXITS,
+    GERMAN,
+    LAST_TURN,
+    LIVE,
+    MECH,
+    OF_SIDE,
+    ROAD_HEXES,
+    STRENGTH,
+    TOWNS,
+    WEST_WALL,
+)
+from ardennes.games.ardennes_offensive.greedy.worth import ALL_EXITS, FAR, GROUPS, WORTH, costs_of, costs_to, ring, ways
+from ardennes.games.ardennes_offensive.state import OffensiveState
+from ardennes.games.ardennes_offensive.supply import cut_for, supplied_hexes
+from ardennes.games.ardennes_offensive.victory import EARLY, NEED_BASTOGNE
+
+_FOOT = (0.0, 1.0, 0.8, 0.4)
+_WHEELS = (0.0, 1.0, 0.9, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2)
+"""How much of its strength a unit brings against a hex so far away in its next turn."""
+_SIZE = len(BOARD.names)
+
+
+def threats(s: OffensiveState, side: Side) -> list[float]:
+    """The strength that a side could bring against each hex in its next turn, roughly."""
+    out = [0.0] * _SIZE
+    for place in each(s.live(side)):
+        foot = wheels = 0
+        for u in each(s.units_at(place, side)):
+            strength = STRENGTH[u]
+            if MECH >> u & 1:
+                wheels += strength
+            else:
+                foot += strength
+        reach = _WHEELS if wheels else _FOOT
+        for n in range(1, len(reach)):
+            more = wheels * _WHEELS[n] + (foot * _FOOT[n] if n < len(_FOOT) else 0.0)
+            for q in each(ring(place, n) & LIVE):
+                out[q] += more
+    return out
+
+
+class Scene:
+    """What one side knows and wants in a movement phase. Its own units may move while it is in use; the enemy's do not."""
+
+    def __init__(self, s: OffensiveState, side: Side) -> None:
+        self.side = side
+        self.turn = s.turn
+        self.threat = threats(s, 1 - side)
+        self.foes = s.live(1 - side)
+        self.contact = BOARD.spread(self.foes, EVERY)
+        self.fed = supplied_hexes(s, side, cut_for(s, side) if s.turn > 1 or side == ALLIED else 0)
+        self.pull = [0.0] * _SIZE
+        self.flow = [0.0] * _SIZE
+        self.flowing: Places = 0
+        self.bastogne = bool(s.units_at(BASTOGNE, GERMAN))
+        if side == GERMAN:
+            self._draw_german(s)
+        else:
+            self._draw_allied(s)
+
+    # --- what attracts -------------------------------------------------------------------------------------------------------------
+
+    def _draw_german(self, s: OffensiveState) -> None:
+        slow = ways(s.zoc(ALLIED), s.live(ALLIED), 4, 14)
+        strength = [0] * _SIZE
+        for u in each(s.active(ALLIED)):
+            strength[s.at[u]] += STRENGTH[u]
+        mine = BOARD.grow(s.live(GERMAN), 1)
+        for group, places in GROUPS.items():
+            if group == "Bastogne":
+                weight = 0.0 if self.bastogne else 9.0
+            else:
+                if group in NEED_BASTOGNE and not self.bastogne:
+                    continue
+                weight = float(sum(n for p, n in EXITS.items() if places >> p & 1 and not mine >> p & 1))
+            if weight <= 0:
+                continue
+            guard = sum(strength[p] for p in each(BOARD.grow(places, 4)))
+            weight *= 0.12 / (1 + guard / 60)
+            costs = costs_of(reach_back(BOARD, [places], 80, slow, 0))
+            for p in each(LIVE):
+                if costs[p] < FAR:
+                    self.pull[p] = max(self.pull[p], weight * exp(-costs[p] / 30))
+
+    def _draw_allied(self, s: OffensiveState) -> None:
+        """Where the German would go: from each of his mechanized stacks downhill to the exits and to Bastogne."""
+        flow = self.flow
+        goals = [(g, 6.0 if g == "Bastogne" else float(sum(EXITS[p] for p in each(GROUPS[g])))) for g in GROUPS]
+        goals = [(g, w) for g, w in goals if g not in NEED_BASTOGNE or self.bastogne or s.turn > 8]
+        around = {}
+        for place in each(s.live(GERMAN)):
+            units = s.units_at(place, GERMAN)
+            wheels = sum(STRENGTH[u] for u in each(units & MECH))
+            power = wheels + 0.3 * sum(STRENGTH[u] for u in each(units & ~MECH))
+            for group, weight in goals:
+                costs = costs_to(group)
+                if costs[place] > 75:
+                    continue
+                amount = power * weight * exp(-costs[place] / 25)
+                here = place
+                for _ in range(9):
+                    if here not in around:
+                        around[here] = each(BOARD.neighbours(here) & LIVE)
+                    here = min(around[here], key=lambda q: (costs[q], q))
+                    amount *= 0.85
+                    flow[here] += amount
+                    if not costs[here]:
+                        break
+        top = max(flow) or 1.0
+        seeds: list[Places] = [0] * 40
+        for p in each(LIVE & ~self.foes):
+            if flow[p] > 0.02 * top:
+                flow[p] = (flow[p] / top) ** 0.5
+                self.flowing |= 1 << p
+                seeds[int((1 - flow[p]) * 30)] |= 1 << p
+            else:
+                flow[p] = 0.0
+        for p, n in EXITS.items():
+            risk = self.risk(p)
+            if risk > 0.2:
+                seeds[int((1 - risk) * 20) + 2 * (6 - n)] |= 1 << p
+        costs = costs_of(reach_back(BOARD, seeds, 80, ways(0, self.foes, 0, 14), 0))
+        for p in each(LIVE):
+            if costs[p] < FAR:
+                self.pull[p] = exp(-costs[p] / 18)
+
+    def risk(self, place: Place) -> float:
+        """How near the German is to an exit: 1 if he can take it at once."""
+        costs = costs_to_exit(place)
+        least = min((costs[p] for p in each(self.foes)), default=FAR)
+        return max(0.0, min(1.0, (50 - least) / 35))
+
+    # --- what a place is worth -----------------------------------------------------------------------------------------------------
+
+    def danger(self, s: OffensiveState, unit: Unit, place: Place, march: bool) -> float:
+        """How likely a unit is lost there, times its worth."""
+        threat = self.threat[place]
+        if not threat:
+            return 0.0
+        here = s.units_at(place, self.side) & ~(1 << unit)
+        own: float = STRENGTH[unit]
+        if march:
+            own *= 0.5
+        for u in each(here):
+            own += STRENGTH[u]
+        if self.side == GERMAN and WEST_WALL >> place & 1:
+            own *= 3
+        ratio = threat / own - 1.2
+        if ratio <= 0:
+            return 0.0
+        chance = min(0.8, 0.08 * ratio)
+        friends = (s.live(self.side) & BOARD.within(place, 2) & ~(1 << place)).bit_count()
+        chance *= (1.5, 1.1, 0.9, 0.8, 0.7)[min(friends, 4)]
+        if TOWNS >> place & 1 and not march:
+            chance *= 0.5 if own >= 4 else 0.8
+        if march:
+            chance *= 1.5
+        return chance * WORTH[unit]
+
+    def value(self, s: OffensiveState, unit: Unit, place: Place, march: bool, others: Places) -> float:
+        """What it is worth to have the unit end there. `others`: the hexes of its friends in standard mode."""
+        value = -self.danger(s, unit, place, march)
+        if not self.fed >> place & 1:
+            value -= 0.45
+        if march:
+            value -= 0.04 if not self.threat[place] else 0.3
+        wheels = MECH >> unit & 1
+        if self.side == GERMAN:
+            value += (1.0 if wheels else 0.6) * self.pull[place]
+            value += self._german_post(s, unit, place, march, others)
+        else:
+            value += 0.5 * self.pull[place] + self._allied_post(s, unit, place, march, others)
+        return value
+
+    def _german_post(self, s: OffensiveState, unit: Unit, place: Place, march: bool, others: Places) -> float:
+        value = 0.0
+        near = 1 << place if march else BOARD.within(place, 1)
+        exits = near & ALL_EXITS & ~self.foes & self._fed_exits(place)
+        if exits:
+            covered = others | BOARD.spread(others, EVERY)
+            weight = self.urgency()
+            for p in each(exits):
+                if EXIT_SECTION[p] in NEED_BASTOGNE and not self.bastogne:
+                    continue
+                inside = p == place
+                if not covered >> p & 1:
+                    value += weight * EXITS[p] * (1.0 if inside else 0.7)
+                elif inside and not others >> p & 1:
+                    value += weight * EXITS[p] * 0.35
+        if place == BASTOGNE and not march:
+            value += 1.2 if not others >> place & 1 else 0.2
+        if not march and self.contact >> place & 1:
+            # cutting off enemies: hexes behind them come under control
+            value += 0.03 * (BOARD.neighbours(place) & ~BOARD.spread(others, EVERY) & self.contact).bit_count()
+        return value
+
+    def _fed_exits(self, place: Place) -> Places:
+        return ALL_EXITS if self.fed >> place & 1 else 0
+
+    def urgency(self) -> float:
+        """What a point for an exit is worth now: they count on game-turn 6 and at the end."""
+        if self.turn >= LAST_TURN - 2:
+            return 0.6
+        return 0.3 if EARLY - 2 <= self.turn <= EARLY else 0.15
+
+    def _allied_post(self, s: OffensiveState, unit: Unit, place: Place, march: bool, others: Places) -> float:
+        value = 0.0
+        if not march:
+            covered = others | BOARD.spread(others, EVERY)
+            zone = BOARD.within(place, 1) & self.flowing
+            flow = self.flow
+            for p in each(zone):
+                value += flow[p] * (0.06 if covered >> p & 1 else 0.22)
+            if TOWNS >> place & 1 and self.threat[place]:
+                value += 0.2 if not others >> place & 1 else 0.05
+            if place == BASTOGNE:
+                value += 0.6 if not others >> place & 1 else 0.25
+        if place in EXITS and not others >> place & 1:
+            value += self.urgency() * EXITS[place] * self.risk(place)
+        return value
+
+
+_COSTS: dict[Place, list[int]] = {}
+
+
+def costs_to_exit(place: Place) -> list[int]:
+    """What it costs to get to an exit on an empty map."""
+    group = EXIT_SECTION[place]
+    return costs_to(group)
+
+
+__all__ = ["ROAD_HEXES", "OF_SIDE", "Scene", "threats"]
