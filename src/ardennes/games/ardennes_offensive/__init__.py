@@ -119,6 +119,8 @@ class ArdennesOffensive(Game):
         return overlays.overlay(s, overlay, of)
 
     def fill(self, gap: str, x: Any) -> list[Part]:
+        if gap == "names":
+            return story.names(x)
         own = story.word(gap, x)
         return super().fill(gap, x) if own is None else [{"t": own}]
 

@@ -6,16 +6,18 @@ from datetime import date
 
 from ardennes.core.calendar import iso_date
 from ardennes.core.names import each
-from ardennes.core.story import Event, listed
+from ardennes.core.story import Event, Part, listed
 from ardennes.core.wording import counted
 from ardennes.games.ardennes_offensive.facts import (
     BOARD,
     BRIDGE_SIDES,
     FIRST_DAY,
     HEX_NAMES,
+    ROSTER,
     SECTIONS,
     SIDES,
     TABLES,
+    UNIT_NAMES,
 )
 
 _MOVE = ("unit", "place", "place")
@@ -52,10 +54,10 @@ EVENTS: dict[str, Event] = {
     "deploys": Event("{0} took up positions at {2}.", _MOVE, "17.0", moves=(0, 1, 2)),
     "deployed": Event("The {0} troops were in position.", ("side",), "17.0"),
     # --- reinforcements (14.0, 15.0) --------------------------------------------------------------------------------------------------
-    "arrives": Event("{0} reached the map edge in the {1}.", ("units", "section"), "14.1A", nobody=True),
+    "arrives": Event("Reached the map edge in the {1}: {0}.", ("names", "section"), "14.1A", nobody=True),
     "delayed": Event(
-        "The {1} edge was closed: {0} went round by the {2}, due on {3}.",
-        ("units", "section", "section", "day"),
+        "The {1} edge was closed. Sent round by the {2}, due on {3}: {0}.",
+        ("names", "section", "section", "day"),
         "14.1A",
         nobody=True,
     ),
@@ -79,8 +81,8 @@ EVENTS: dict[str, Event] = {
         roll=("The airdrop", "{0} is lost"),
     ),
     # --- supply and bridges (12.0, 13.0) ----------------------------------------------------------------------------------------------
-    "out_of_supply": Event("Out of supply: {0}.", ("units",), "12.3G", nobody=True),
-    "isolated": Event("Isolated: {0}.", ("units",), "12.3H", nobody=True),
+    "out_of_supply": Event("Out of supply: {0}.", ("names",), "12.3G", nobody=True),
+    "isolated": Event("Isolated: {0}.", ("names",), "12.3H", nobody=True),
     "interdicted": Event("Interdicted by the enemy: {0}.", ("bridges",), "13.1A", nobody=True),
     # --- movement (5.0, 6.0) ----------------------------------------------------------------------------------------------------------
     "moves": Event("{0} moved from {1} to {2}.", _MOVE, "5.0", moves=(0, 1, 2)),
@@ -183,6 +185,15 @@ def place_said(place: int) -> str:
     if place in NAMED:
         return f"{NAMED[place]} ({name})"
     return f"{name} near {NEAR[place]}" if place in NEAR else name
+
+
+def names(units: int) -> list[Part]:
+    """Units by what is on their counters, for long lists."""
+    parts: list[Part] = []
+    for unit in each(units):
+        parts += [{"t": ", "}] if parts else []
+        parts.append({"t": ROSTER.name[unit], "unit": UNIT_NAMES.names[unit]})
+    return parts or [{"t": "nobody"}]
 
 
 def bridge_said(bridge: int) -> str:

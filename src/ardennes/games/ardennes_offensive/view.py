@@ -91,7 +91,7 @@ def pieces(s: OffensiveState) -> list[dict[str, Any]]:
         if at == ABSENT:
             continue
         status = [name for name, units in sets if units >> u & 1]
-        badges = ["road"] if s.road >> u & 1 else []
+        badges = ["road"] if s.road >> u & 1 and at >= 0 else []  # whoever waits off the map is in road mode anyway
         piece: dict[str, Any] = {
             "id": UNIT_NAMES.names[u],
             "at": HEX_NAMES.names[at] if at >= 0 else _BOX_NAMES[at],
