@@ -197,9 +197,9 @@ class Combat(Frame):
             prompt = "Fight a planned attack, plan another, or end the phase"
         else:
             prompt = "Choose a hex to attack, or end the phase"
-        cases = ("9.0", "E-4.2") if must else ("9.0",)
-        done = () if must else NOTHING
-        return s.ask(SIDES[self.side], prompt, *cases, attack=targets, fight=ready, done=done)
+        if must:
+            return s.ask(SIDES[self.side], prompt, "9.0", "E-4.2", attack=targets, fight=ready)
+        return s.ask(SIDES[self.side], prompt, "9.0", attack=targets, fight=ready, done=NOTHING)
 
     def on_attack(self, s: OffensiveState, place: Place) -> None:
         for number, (attackers, hexes) in plans(s, self.side).items():

@@ -144,20 +144,15 @@ class Movement(Frame):
         if not units and not s.moved:
             self.on_done(s, None)
             return None
-        free = not coming and not first
+        who = SIDES[side]
         if first:
-            prompt, case = "Move one of the units that are too close to each other on the road", "6.7N"
-        elif coming:
-            prompt, case = "Move your units; reinforcements have to come in before you can end", "14.1A"
-        else:
-            prompt, case = f"Move a unit, or end {'mechanized movement' if self.mech else 'movement'}", "5.0"
-        return s.ask(
-            SIDES[side],
-            prompt,
-            case,
-            unit=units,
-            done=NOTHING if free else (),
-        )
+            prompt = "Move one of the units that are too close to each other on the road"
+            return s.ask(who, prompt, "5.0", "6.7N", unit=units)
+        if coming:
+            prompt = "Move your units; reinforcements have to come in before you can end"
+            return s.ask(who, prompt, "5.0", "14.1A", unit=units)
+        prompt = f"Move a unit, or end {'mechanized movement' if self.mech else 'movement'}"
+        return s.ask(who, prompt, "5.0", unit=units, done=NOTHING)
 
     def on_unit(self, s: OffensiveState, unit: Unit) -> None:
         s.push(Move(unit))
