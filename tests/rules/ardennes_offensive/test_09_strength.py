@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from ardennes.games.ardennes_offensive.facts import CLEARED_WALL, COLUMNS, odds_column
-from ardennes.games.ardennes_offensive.strength import half
+from ardennes.games.ardennes_offensive.facts import CLEARED_WALL, COLUMNS, UNIT_NAMES, odds_column
+from ardennes.games.ardennes_offensive.strength import attack_strength, half
 from tests.rules.ardennes_offensive.fights import (
     ALLIED,
     ARENA,
@@ -329,3 +331,12 @@ def test_the_preview_names_what_changes_a_strength_and_gives_exact_chances() -> 
     assert shown["compare"] == {"title": "Odds", "text": "1-1", "note": "6 to 4"}
     chances = {o["label"]: (o["chance"], o["faces"]) for o in shown["tables"][0]["outcomes"]}
     assert chances == {"Dr1": (0.5, [1, 2, 3]), "Ar1": (0.1667, [4]), "Ar2": (0.3333, [5, 6])}
+
+
+@pytest.mark.rule("ardennes_offensive", "12.6:b")
+def test_isolated_attackers_are_worth_nothing() -> None:
+    seven, three = squad("german", 7, 3)
+    match = situation(GERMAN, {seven: E, three: E, squad("allied", 4)[0]: ARENA}, unsupplied=[seven], isolated=[seven])
+    s: Any = match.state
+    both = 1 << UNIT_NAMES.index[seven] | 1 << UNIT_NAMES.index[three]
+    assert attack_strength(s, both) == 3
