@@ -227,11 +227,13 @@ class Moving:
                 return "unit", unit
         if "done" in raw:
             return "done", None
-        unit = max(each(offered), key=lambda u: (STRENGTH[u], -u))
-        choice = self._best(s, unit, forced=True)
-        assert choice is not None
-        self._meant = unit, choice
-        return "unit", unit
+        must = frame.undone(s).must & offered
+        for unit in sorted(each(must or offered), key=lambda u: (-STRENGTH[u], u)):
+            choice = self._best(s, unit, forced=True)
+            if choice is not None:
+                self._meant = unit, choice
+                return "unit", unit
+        raise AssertionError("units that must move can move")
 
     def _best(self, s: OffensiveState, unit: Unit, forced: bool = False) -> Choice | None:
         """Where a unit should go; None: it stays. It is not asked for if it must move."""

@@ -6,11 +6,12 @@ from math import exp
 
 from ardennes.board import reach_back
 from ardennes.core.kinds import Place, Places, Side, Unit
-from ardennes.core.names import each
+from ardennes.core.names import bits, each
 from ardennes.games.ardennes_offensive.facts import (
     ALLIED,
     BASTOGNE,
     BOARD,
+    BRIDGE_HEXES,
     EVERY,
     EXIT_SECTION,
     EXITS,
@@ -18,16 +19,25 @@ from ardennes.games.ardennes_offensive.facts import (
     LAST_TURN,
     LIVE,
     MECH,
-    OF_SIDE,
-    ROAD_HEXES,
     STRENGTH,
     TOWNS,
     WEST_WALL,
 )
-from ardennes.games.ardennes_offensive.greedy.worth import ALL_EXITS, FAR, GROUPS, WORTH, costs_of, costs_to, ring, ways
+from ardennes.games.ardennes_offensive.bridges import in_range
+from ardennes.games.ardennes_offensive.greedy.worth import (
+    ALL_EXITS,
+    FAR,
+    GROUPS,
+    WORTH,
+    costs_of,
+    costs_to,
+    costs_to_place,
+    ring,
+    ways,
+)
 from ardennes.games.ardennes_offensive.state import OffensiveState
 from ardennes.games.ardennes_offensive.supply import cut_for, supplied_hexes
-from ardennes.games.ardennes_offensive.victory import EARLY, NEED_BASTOGNE
+from ardennes.games.ardennes_offensive.victory import EARLY, NEED_BASTOGNE, points
 
 _FOOT = (0.0, 1.0, 0.8, 0.4)
 _WHEELS = (0.0, 1.0, 0.9, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2)
@@ -68,6 +78,10 @@ class Scene:
         self.flow = [0.0] * _SIZE
         self.flowing: Places = 0
         self.bastogne = bool(s.units_at(BASTOGNE, GERMAN))
+        self.urgency = urgency_of(s)
+        self.posts: dict[Place, tuple[float, float]] = {}
+        self.bridges = 0
+        self._cut: tuple[Places, int] = (-1, 0)
         if side == GERMAN:
             self._draw_german(s)
         else:
@@ -98,20 +112,30 @@ class Scene:
                     self.pull[p] = max(self.pull[p], weight * exp(-costs[p] / 30))
 
     def _draw_allied(self, s: OffensiveState) -> None:
-        """Where the German would go: from each of his mechanized stacks downhill to the exits and to Bastogne."""
+        """Where the German would go: from each of his mechanized stacks downhill to the exits and to Bastogne; and which posts must be
+        held against how much."""
         flow = self.flow
-        goals = [(g, 6.0 if g == "Bastogne" else float(sum(EXITS[p] for p in each(GROUPS[g])))) for g in GROUPS]
-        goals = [(g, w) for g, w in goals if g not in NEED_BASTOGNE or self.bastogne or s.turn > 8]
-        around = {}
+        power = {}
         for place in each(s.live(GERMAN)):
             units = s.units_at(place, GERMAN)
             wheels = sum(STRENGTH[u] for u in each(units & MECH))
-            power = wheels + 0.3 * sum(STRENGTH[u] for u in each(units & ~MECH))
+            power[place] = wheels + 0.3 * sum(STRENGTH[u] for u in each(units & ~MECH))
+        for post, worth in POSTS.items():
+            if post in EXITS and EXIT_SECTION[post] in NEED_BASTOGNE and not self.bastogne:
+                worth *= 0.25
+            costs = costs_to_place(post)
+            against = sum(amount * max(0.0, min(1.0, (48 - costs[p]) / 30)) for p, amount in power.items())
+            if against > 0.5:
+                self.posts[post] = (worth * self.urgency, against)
+        goals = [(g, 6.0 if g == "Bastogne" else float(sum(EXITS[p] for p in each(GROUPS[g])))) for g in GROUPS]
+        goals = [(g, w) for g, w in goals if g not in NEED_BASTOGNE or self.bastogne]
+        around: dict[Place, list[Place]] = {}
+        for place, strength in power.items():
             for group, weight in goals:
                 costs = costs_to(group)
                 if costs[place] > 75:
                     continue
-                amount = power * weight * exp(-costs[place] / 25)
+                amount = strength * weight * exp(-costs[place] / 25)
                 here = place
                 for _ in range(9):
                     if here not in around:
@@ -130,20 +154,24 @@ class Scene:
                 seeds[int((1 - flow[p]) * 30)] |= 1 << p
             else:
                 flow[p] = 0.0
-        for p, n in EXITS.items():
-            risk = self.risk(p)
-            if risk > 0.2:
-                seeds[int((1 - risk) * 20) + 2 * (6 - n)] |= 1 << p
+        for p in self.posts:
+            need = self.post_gain(s, -1, p, 4)
+            if need > 0.1:
+                seeds[max(0, int((1 - need) * 25))] |= 1 << p
         costs = costs_of(reach_back(BOARD, seeds, 80, ways(0, self.foes, 0, 14), 0))
         for p in each(LIVE):
             if costs[p] < FAR:
                 self.pull[p] = exp(-costs[p] / 18)
+        near = BOARD.grow(s.live(GERMAN), 7)
+        self.bridges = bits(b for b, hexes in enumerate(BRIDGE_HEXES) if hexes & near)
 
-    def risk(self, place: Place) -> float:
-        """How near the German is to an exit: 1 if he can take it at once."""
-        costs = costs_to_exit(place)
-        least = min((costs[p] for p in each(self.foes)), default=FAR)
-        return max(0.0, min(1.0, (50 - least) / 35))
+    def post_gain(self, s: OffensiveState, unit: Unit, post: Place, strength: int) -> float:
+        """What it is worth to have so much more strength in a post."""
+        worth, against = self.posts[post]
+        if TOWNS >> post & 1:
+            against *= 0.5
+        there = sum(STRENGTH[u] for u in each(s.units_at(post, ALLIED) & ~s.road) if u != unit)
+        return worth * (_hold(there + strength, against) - _hold(there, against))
 
     # --- what a place is worth -----------------------------------------------------------------------------------------------------
 
@@ -193,7 +221,7 @@ class Scene:
         exits = near & ALL_EXITS & ~self.foes & self._fed_exits(place)
         if exits:
             covered = others | BOARD.spread(others, EVERY)
-            weight = self.urgency()
+            weight = self.urgency
             for p in each(exits):
                 if EXIT_SECTION[p] in NEED_BASTOGNE and not self.bastogne:
                     continue
@@ -212,12 +240,6 @@ class Scene:
     def _fed_exits(self, place: Place) -> Places:
         return ALL_EXITS if self.fed >> place & 1 else 0
 
-    def urgency(self) -> float:
-        """What a point for an exit is worth now: they count on game-turn 6 and at the end."""
-        if self.turn >= LAST_TURN - 2:
-            return 0.6
-        return 0.3 if EARLY - 2 <= self.turn <= EARLY else 0.15
-
     def _allied_post(self, s: OffensiveState, unit: Unit, place: Place, march: bool, others: Places) -> float:
         value = 0.0
         if not march:
@@ -228,20 +250,33 @@ class Scene:
                 value += flow[p] * (0.06 if covered >> p & 1 else 0.22)
             if TOWNS >> place & 1 and self.threat[place]:
                 value += 0.2 if not others >> place & 1 else 0.05
-            if place == BASTOGNE:
-                value += 0.6 if not others >> place & 1 else 0.25
-        if place in EXITS and not others >> place & 1:
-            value += self.urgency() * EXITS[place] * self.risk(place)
+            cuts = in_range(1 << place) & self.bridges
+            if cuts:
+                value += 0.05 * (cuts & ~self._cut_by(others)).bit_count()
+        if place in self.posts:
+            value += self.post_gain(s, unit, place, STRENGTH[unit] if not march else (STRENGTH[unit] + 1) // 2)
         return value
 
-
-_COSTS: dict[Place, list[int]] = {}
-
-
-def costs_to_exit(place: Place) -> list[int]:
-    """What it costs to get to an exit on an empty map."""
-    group = EXIT_SECTION[place]
-    return costs_to(group)
+    def _cut_by(self, others: Places) -> int:
+        if self._cut[0] != others:
+            self._cut = others, in_range(others)
+        return self._cut[1]
 
 
-__all__ = ["ROAD_HEXES", "OF_SIDE", "Scene", "threats"]
+def _hold(strength: float, against: float) -> float:
+    """How likely a post is held."""
+    return 0.35 + 0.65 * strength / (strength + 0.5 * against) if strength else 0.0
+
+
+POSTS: dict[Place, float] = {**{p: float(n) for p, n in EXITS.items()}, BASTOGNE: 6.0}
+"""What the Allies must hold."""
+
+
+def urgency_of(s: OffensiveState) -> float:
+    """What a point for an exit is worth now: they count up to game-turn 6 if the German is near his goal, and at the end."""
+    left = LAST_TURN - s.turn
+    if left < 3:
+        return (1.0, 0.7, 0.5)[left]
+    if s.turn <= EARLY:
+        return 0.2 + 0.6 * max(0.0, min(1.0, (points(s)[0] - 12) / 20))
+    return 0.2

@@ -103,6 +103,12 @@ def costs_to(group: str) -> list[int]:
 
 
 @cache
+def costs_to_place(place: Place) -> list[int]:
+    """What it costs mechanized units to get to a hex on an empty map."""
+    return costs_of(reach_back(BOARD, [1 << place], FAR - 1, ways(), 0))
+
+
+@cache
 def ring(place: Place, distance: int) -> Places:
     """The hexes exactly so far away."""
     return BOARD.within(place, distance) & ~BOARD.within(place, distance - 1)
