@@ -513,6 +513,10 @@ def compare_made_up(tally: Tally, rng: random.Random, few: int = 6) -> None:
     number = (GERMAN, ALLIED).index(side_)
     judge(s, number)
     p = model.read(s, side_, phase.endswith("mechanized"))
+    for u, h in p.at.items():
+        if side_ == ALLIED and h in EDGE and model.awake(p, u):
+            s.awake |= 1 << s.tables["unit"].index[u]
+            p.awake.add(u)
     compare_supply(tally, s, p)
     compare_points(tally, s, p)
     compare_gates(tally, rng)
