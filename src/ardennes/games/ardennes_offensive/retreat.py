@@ -304,6 +304,8 @@ class Retreating:
     def decided(self) -> str:
         """Which priorities decide here: those in which some open way is worse, the strongest first."""
         left = [self.ranked(way) for way in self.open]
+        if len(left) == 1:
+            return "the only way open"
         words = [*self.said(), "past no friends"]
         out = []
         for level in range(4):
@@ -541,4 +543,4 @@ def hints_of_ends(found: Retreating, ends: Places) -> dict[str, dict[str, str]]:
 def _by(found: Retreating, ends: Places) -> Iterator[tuple[Place, str]]:
     for end in each(ends):
         between = [HEX_NAMES.names[p] for p in found.way_to(end).path[:-1]]
-        yield end, f"; by {' and '.join(between)}" if between else ""
+        yield end, f"; through {' and '.join(between)}" if between else ""
