@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
-from ardennes.core.limits import Limits, offered
+from ardennes.core.limits import Limit, Limits, offered
 from ardennes.core.names import bits, each
 from ardennes.core.state import Frame, Hints
 from ardennes.games.ardennes_offensive.bridges import open_roads
@@ -173,12 +173,10 @@ class Advance(Frame):
         yield "9.6N", self.units, "{} did not take part in the fight"
 
         def why(unit: Unit) -> Refusal:
-            for case, allowed, reason in advance_limits(s, unit, self.hexes):
-                places = self.hexes & ~allowed
-                if places == self.hexes:
-                    place = (places & -places).bit_length() - 1
-                    text = reason(place) if callable(reason) else reason.replace("{}", HEX_NAMES.names[place])
-                    return text if not isinstance(text, str) else Refusal(case, text)
+            for limit in advance_limits(s, unit, self.hexes):
+                if not self.hexes & limit[1]:
+                    place = (self.hexes & -self.hexes).bit_length() - 1
+                    return Limit(*limit).refusal(place, HEX_NAMES.names[place])
             return Refusal("9.6N", f"{s.name(unit)} may advance into none of the hexes")
 
         yield "9.6N", bits(self.ways(s)), why
