@@ -15,6 +15,7 @@ from ardennes.games.ardennes_offensive.facts import (
     EVERY,
     EXITS,
     GERMAN,
+    LAST_TURN,
     LIVE,
     MAP_EDGE,
     ROAD_HEXES,
@@ -90,8 +91,9 @@ def defence_of(s: OffensiveState, side: Side, hexes: Places) -> Defence:
     push = 0.06
     for place in each(hexes):
         push += 0.05 if ROAD_HEXES >> place & 1 else 0.0
-        if side == ALLIED:
-            push += 0.03 * EXITS.get(place, 0) + (0.5 if place == BASTOGNE else 0.0)
+        if place in EXITS:
+            push += (0.06 if s.turn < LAST_TURN - 3 else 0.4) * EXITS[place]
+        push += 0.5 if place == BASTOGNE else 0.0
     return Defence(
         hexes, side, defence_strength(s, side, hexes), defenders(s, side, hexes), there, sheltered, push
     )

@@ -200,7 +200,7 @@ class Moving:
         coming = waiting(s, frame.side)
         self._queue = sorted(
             each(free & ~pinned(s, frame.side)),
-            key=lambda u: (coming >> u & 1, -pull[s.at[u]] if s.at[u] >= 0 else -STRENGTH[u], u),
+            key=lambda u: (coming >> u & 1, not (s.at[u] >= 0 and scene.gates >> s.at[u] & 1), -pull[s.at[u]] if s.at[u] >= 0 else -STRENGTH[u], u),
         )
 
     def movement(self, s: OffensiveState, frame: Movement) -> Choice:

@@ -12,13 +12,17 @@ from ardennes.games.ardennes_offensive.facts import (
     BASTOGNE,
     BOARD,
     BRIDGE_HEXES,
+    DUE,
     EVERY,
     EXIT_SECTION,
     EXITS,
+    GATES,
     GERMAN,
     LAST_TURN,
     LIVE,
     MECH,
+    OF_SIDE,
+    SECTIONS,
     STRENGTH,
     TOWNS,
     WEST_WALL,
@@ -35,6 +39,7 @@ from ardennes.games.ardennes_offensive.greedy.worth import (
     ring,
     ways,
 )
+from ardennes.games.ardennes_offensive.reinforcements import waiting
 from ardennes.games.ardennes_offensive.state import OffensiveState
 from ardennes.games.ardennes_offensive.supply import cut_for, supplied_hexes
 from ardennes.games.ardennes_offensive.victory import EARLY, NEED_BASTOGNE, points
@@ -81,6 +86,7 @@ class Scene:
         self.urgency = urgency_of(s)
         self.posts: dict[Place, tuple[float, float]] = {}
         self.bridges = 0
+        self.gates: Places = 0
         self._cut: tuple[Places, int] = (-1, 0)
         if side == GERMAN:
             self._draw_german(s)
@@ -105,7 +111,7 @@ class Scene:
             if weight <= 0:
                 continue
             guard = sum(strength[p] for p in each(BOARD.grow(places, 4)))
-            weight *= 0.12 / (1 + guard / 60)
+            weight *= 0.12 / (1 + guard / 40)
             costs = costs_of(reach_back(BOARD, [places], 80, slow, 0))
             for p in each(LIVE):
                 if costs[p] < FAR:
@@ -127,6 +133,9 @@ class Scene:
             against = sum(amount * max(0.0, min(1.0, (48 - costs[p]) / 30)) for p, amount in power.items())
             if against > 0.5:
                 self.posts[post] = (worth * self.urgency, against)
+        self.gates = gates_to_keep(s)
+        for gate in each(self.gates):
+            self.posts.pop(gate, None)
         goals = [(g, 6.0 if g == "Bastogne" else float(sum(EXITS[p] for p in each(GROUPS[g])))) for g in GROUPS]
         goals = [(g, w) for g, w in goals if g not in NEED_BASTOGNE or self.bastogne]
         around: dict[Place, list[Place]] = {}
@@ -208,6 +217,11 @@ class Scene:
         if march:
             value -= 0.04 if not self.threat[place] else 0.3
         wheels = MECH >> unit & 1
+        crowd = (others & BOARD.within(place, 3)).bit_count() - 6
+        if crowd > 0:
+            value -= 0.04 * crowd
+        if self.gates >> place & 1:
+            value -= 2.0
         if self.side == GERMAN:
             value += (1.0 if wheels else 0.6) * self.pull[place]
             value += self._german_post(s, unit, place, march, others)
@@ -270,6 +284,22 @@ def _hold(strength: float, against: float) -> float:
 
 POSTS: dict[Place, float] = {**{p: float(n) for p, n in EXITS.items()}, BASTOGNE: 6.0}
 """What the Allies must hold."""
+
+
+def gates_to_keep(s: OffensiveState) -> Places:
+    """14.1A: for each section by which Allied units are still to come, the entry hex that is best kept free for them."""
+    out = 0
+    coming = {s.section[u] for u in each(s.in_box(DUE) & OF_SIDE[ALLIED])}
+    coming |= {s.section[u] for u in each(waiting(s, ALLIED))}
+    foes = s.live(GERMAN)
+    for number in sorted(coming):
+        if number >= len(SECTIONS):
+            continue
+        some = each(GATES[SECTIONS[number]] & ~s.closed_to(ALLIED))
+        if some:
+            near = {p: min((BOARD.distance(p, q) for q in each(foes)), default=FAR) for p in some}
+            out |= 1 << max(some, key=lambda p: (min(near[p], 8), -EXITS[p], -p))
+    return out
 
 
 def urgency_of(s: OffensiveState) -> float:
