@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
 from ardennes import Match
@@ -68,6 +69,7 @@ def around(centre: str, radius: int) -> list[str]:
     return [h for h in names(BOARD.within(number(centre), radius)) if distance(centre, h) == radius]
 
 
+@cache
 def to_source(side: str, place: str) -> int:
     """How far the nearest road exit of a side is."""
     return min(BOARD.distance(number(place), p) for p in each(SOURCES[SIDES.index(side)]))
