@@ -559,7 +559,7 @@ class Waive(Fight):
     """E-11.0 Before the die the owner of units in a town or the West Wall may give up their immunity, hex by hex."""
 
     asked: Side
-    labels: ClassVar[dict[str, str]] = {"waive": "Give up the immunity of this hex", "pass": "Keep it"}
+    labels: ClassVar[dict[str, str]] = {"waive": "Let this hex retreat", "pass": "Hold the hex"}
     main = "pass"
     window = True
     title = "Immunity"
