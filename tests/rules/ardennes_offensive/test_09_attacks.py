@@ -77,19 +77,22 @@ def test_a_hex_two_hexes_away_cannot_be_attacked() -> None:
 
 @pytest.mark.rule("ardennes_offensive", "9.1A:b", "9.2D:b")
 def test_each_attacker_must_be_next_to_both_hexes() -> None:
-    five, six = squad("german", 5, 6)
+    five, six, seven = squad("german", 5, 6, 7)
     four, other = squad("allied", 4, 4)
-    # five touches both hexes, six only the first.
-    match = situation(GERMAN, {five: E, six: NE, four: ARENA, other: SE})
+    # five touches both hexes, six only the first, seven only the second.
+    units = {five: E, six: NE, seven: step(SE, "SE"), four: ARENA, other: SE}
+    match = situation(GERMAN, units)
     match.play("attack", ARENA)
     match.play("unit", five)
     assert offered(match, "target") == [SE]
     match.play("target", SE)
     assert refused(match, "unit", six) == "9.1A"
-    match = situation(GERMAN, {five: E, six: NE, four: ARENA, other: SE})
-    match.play("attack", ARENA)
-    match.play("unit", six)
-    assert refused(match, "target", SE) == "9.1A"
+    assert refused(match, "unit", seven) == "9.1A"
+    for unit, first, second in ((six, ARENA, SE), (seven, SE, ARENA)):
+        match = situation(GERMAN, units)
+        match.play("attack", first)
+        match.play("unit", unit)
+        assert refused(match, "target", second) == "9.1A"
 
 
 @pytest.mark.rule("ardennes_offensive", "9.1B:a", "4.2-allied:d", "E-4.2:c")
