@@ -28,6 +28,9 @@ from ardennes.games.ardennes_offensive.facts import (
     UNIT_NAMES,
 )
 
+_MOST = 8
+"""How many units a message names."""
+
 
 class OffensiveState(PlacedState):
     """The position: where units are, their modes, supply markers, interdicted bridges, and who has moved and fought."""
@@ -209,8 +212,9 @@ class OffensiveState(PlacedState):
         return (self.in_box(ELIMINATED) & OF_SIDE[side]).bit_count()
 
     def names(self, units: Units) -> str:
-        """The names of some units for use in a sentence."""
-        return listed([ROSTER.name[u] for u in each(units)])
+        """The names of some units for use in a sentence; of many, the first few."""
+        found = [ROSTER.name[u] for u in each(units)]
+        return listed(found if len(found) <= _MOST else [*found[: _MOST - 1], f"{len(found) - _MOST + 1} others"])
 
 
 def foe(side: Side) -> Side:
