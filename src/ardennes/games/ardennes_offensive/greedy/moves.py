@@ -24,7 +24,7 @@ from ardennes.games.ardennes_offensive.strength import attack_factor, half
 from ardennes.games.ardennes_offensive.supply import allowance
 
 Choice = tuple[str, Any]
-_GAIN = 0.02
+_GAIN = 0.004
 """A move must improve a unit's place by this much."""
 _TEAM = 9
 """The most units in a planned attack."""

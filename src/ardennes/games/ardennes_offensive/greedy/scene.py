@@ -41,6 +41,7 @@ from ardennes.games.ardennes_offensive.greedy.worth import (
 )
 from ardennes.games.ardennes_offensive.reinforcements import waiting
 from ardennes.games.ardennes_offensive.state import OffensiveState
+from ardennes.games.ardennes_offensive.strength import immune_hexes
 from ardennes.games.ardennes_offensive.supply import cut_for, supplied_hexes
 from ardennes.games.ardennes_offensive.victory import EARLY, NEED_BASTOGNE, points
 
@@ -82,6 +83,9 @@ class Scene:
         self.pull = [0.0] * _SIZE
         self.flow = [0.0] * _SIZE
         self.flowing: Places = 0
+        self.prey = [0.0] * _SIZE
+        """What draws units toward enemies."""
+        self.hunger = (0.35 if s.turn > 1 else 0.1) if side == GERMAN else (0.05 if s.turn < 6 else 0.25)
         self.bastogne = bool(s.units_at(BASTOGNE, GERMAN))
         self.urgency = urgency_of(s)
         self.posts: dict[Place, tuple[float, float]] = {}
@@ -92,6 +96,22 @@ class Scene:
             self._draw_german(s)
         else:
             self._draw_allied(s)
+        self._draw_prey(s)
+
+    def _draw_prey(self, s: OffensiveState) -> None:
+        """Enemies that could be attacked: the weaker, and the less sheltered, the more they attract."""
+        foe = 1 - self.side
+        seeds: list[Places] = [0] * 24
+        safe = immune_hexes(foe)
+        for place in each(self.foes):
+            strength = sum(STRENGTH[u] for u in each(s.units_at(place, foe)))
+            if s.units_at(place, foe) & s.road:
+                strength //= 2
+            seeds[min(23, strength + (8 if safe >> place & 1 else 0))] |= 1 << place
+        costs = costs_of(reach_back(BOARD, seeds, 50, ways(), 0))
+        for p in each(LIVE):
+            if costs[p] < FAR:
+                self.prey[p] = exp(-costs[p] / 14)
 
     # --- what attracts -------------------------------------------------------------------------------------------------------------
 
@@ -115,7 +135,7 @@ class Scene:
             costs = costs_of(reach_back(BOARD, [places], 80, slow, 0))
             for p in each(LIVE):
                 if costs[p] < FAR:
-                    self.pull[p] = max(self.pull[p], weight * exp(-costs[p] / 30))
+                    self.pull[p] = max(self.pull[p], weight * exp(-costs[p] / 40))
 
     def _draw_allied(self, s: OffensiveState) -> None:
         """Where the German would go: from each of his mechanized stacks downhill to the exits and to Bastogne; and which posts must be
@@ -215,7 +235,9 @@ class Scene:
         if not self.fed >> place & 1:
             value -= 0.45
         if march:
-            value -= 0.04 if not self.threat[place] else 0.3
+            value -= 0.01 if not self.threat[place] else 0.3
+        else:
+            value += self.hunger * self.prey[place]
         wheels = MECH >> unit & 1
         crowd = (others & BOARD.within(place, 3)).bit_count() - 6
         if crowd > 0:
