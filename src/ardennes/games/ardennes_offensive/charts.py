@@ -186,7 +186,7 @@ def _schedule(title: str, side: int, rate: str) -> Table:
     rows = []
     for (turn, _, code), units in groups.items():
         names = ", ".join(f"{ROSTER.name[u]} ({STRENGTH[u]}-{MA[u]})" for u in units)
-        rows.append((str(turn), "airdrop" if code == "drop" else code, str(len(units)), names))
+        rows.append((str(turn), "paradrop" if code == "drop" else code, str(len(units)), names))
     return Table(title, ("Turn", "By", "Units", "Names"), tuple(rows))
 
 

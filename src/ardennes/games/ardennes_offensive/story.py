@@ -72,13 +72,13 @@ EVENTS: dict[str, Event] = {
         (*_MOVE, "die"),
         "15.0",
         moves=(0, 1, 2),
-        roll=("The airdrop", "{0} lands at {2}"),
+        roll=("The paradrop", "{0} lands at {2}"),
     ),
     "scattered": Event(
         "A {2} on the die: {0} was scattered over {1} and lost.",
         ("unit", "place", "die"),
         "15.0",
-        roll=("The airdrop", "{0} is lost"),
+        roll=("The paradrop", "{0} is lost"),
     ),
     # --- supply and bridges (12.0, 13.0) ----------------------------------------------------------------------------------------------
     "out_of_supply": Event("Out of supply: {0}.", ("names",), "12.3G", nobody=True),
