@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from ardennes.core.kinds import Place, Places, Side, Units
 from ardennes.core.names import each
+from ardennes.games.ardennes_offensive.bridges import in_range
 from ardennes.games.ardennes_offensive.facts import (
     ALLIED,
     BASTOGNE,
@@ -35,6 +36,8 @@ from ardennes.games.ardennes_offensive.strength import (
     table_of,
 )
 
+BRIDGE = 0.1
+"""What it is worth to free a bridge from interdiction."""
 _MOST = 12
 """The most units among which the cheapest exchange is looked for by trying everything."""
 
@@ -82,6 +85,8 @@ class Defence(NamedTuple):
     """11.0: who ignores a retreat."""
     push: float
     """What it is worth to drive them back a hex."""
+    clear: float
+    """What it is worth beyond the units themselves to destroy them."""
 
 
 def defence_of(s: OffensiveState, side: Side, hexes: Places) -> Defence:
@@ -94,8 +99,13 @@ def defence_of(s: OffensiveState, side: Side, hexes: Places) -> Defence:
         if place in EXITS:
             push += (0.06 if s.turn < LAST_TURN - 3 else 0.4) * EXITS[place]
         push += 0.5 if place == BASTOGNE else 0.0
+    clear = push
+    standing = s.places_of(s.active(side) & ~s.road)
+    freed = in_range(standing) & ~in_range(standing & ~hexes)
+    if freed:
+        clear += BRIDGE * freed.bit_count()
     return Defence(
-        hexes, side, defence_strength(s, side, hexes), defenders(s, side, hexes), there, sheltered, push
+        hexes, side, defence_strength(s, side, hexes), defenders(s, side, hexes), there, sheltered, push, clear
     )
 
 
@@ -145,13 +155,13 @@ def judge(
         value = kills = 0.0
         for kind, n, p in table[column]:
             if kind == "De":
-                value += p * whole
+                value += p * (whole + foe.clear)
                 kills += p
             elif kind == "Ex":
-                value += p * (whole - price)
+                value += p * (whole + foe.clear - price)
                 kills += p
             elif kind == "Dr":
-                value += p * lost[n - 1]
+                value += p * (lost[n - 1] + (foe.clear if lost[n - 1] else 0.0))
                 kills += p if lost[n - 1] else 0.0
                 if fled and not lost[n - 1]:
                     value += p * foe.push * (0.7 + 0.3 * n)

@@ -49,6 +49,15 @@ _FOOT = (0.0, 1.0, 0.8, 0.4)
 _WHEELS = (0.0, 1.0, 0.9, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2)
 """How much of its strength a unit brings against a hex so far away in its next turn."""
 _SIZE = len(BOARD.names)
+UNFED = [0.45, 0.45]
+"""By side, what is lost where there is no supply."""
+REACH = 40.0
+"""How far away goals attract the German: after so many points a third is left."""
+RASH = [1.0, 1.0]
+"""By side, how much danger counts."""
+HUNGER = [0.35, 0.25]
+"""By side, how much weak enemies attract."""
+CROWD = 0.04
 
 
 def threats(s: OffensiveState, side: Side) -> list[float]:
@@ -85,7 +94,7 @@ class Scene:
         self.flowing: Places = 0
         self.prey = [0.0] * _SIZE
         """What draws units toward enemies."""
-        self.hunger = (0.35 if s.turn > 1 else 0.1) if side == GERMAN else (0.05 if s.turn < 6 else 0.25)
+        self.hunger = HUNGER[side] * (1.0 if s.turn > (1 if side == GERMAN else 5) else 0.2)
         self.bastogne = bool(s.units_at(BASTOGNE, GERMAN))
         self.urgency = urgency_of(s)
         self.posts: dict[Place, tuple[float, float]] = {}
@@ -135,7 +144,7 @@ class Scene:
             costs = costs_of(reach_back(BOARD, [places], 80, slow, 0))
             for p in each(LIVE):
                 if costs[p] < FAR:
-                    self.pull[p] = max(self.pull[p], weight * exp(-costs[p] / 40))
+                    self.pull[p] = max(self.pull[p], weight * exp(-costs[p] / REACH))
 
     def _draw_allied(self, s: OffensiveState) -> None:
         """Where the German would go: from each of his mechanized stacks downhill to the exits and to Bastogne; and which posts must be
@@ -231,9 +240,9 @@ class Scene:
 
     def value(self, s: OffensiveState, unit: Unit, place: Place, march: bool, others: Places) -> float:
         """What it is worth to have the unit end there. `others`: the hexes of its friends in standard mode."""
-        value = -self.danger(s, unit, place, march)
+        value = -RASH[self.side] * self.danger(s, unit, place, march)
         if not self.fed >> place & 1:
-            value -= 0.45
+            value -= UNFED[self.side]
         if march:
             value -= 0.01 if not self.threat[place] else 0.3
         else:
@@ -241,7 +250,7 @@ class Scene:
         wheels = MECH >> unit & 1
         crowd = (others & BOARD.within(place, 3)).bit_count() - 6
         if crowd > 0:
-            value -= 0.04 * crowd
+            value -= CROWD * crowd
         if self.gates >> place & 1:
             value -= 2.0
         if self.side == GERMAN:
