@@ -139,7 +139,7 @@ EVENTS: dict[str, Event] = {
     "eliminated": Event("{0} was destroyed at {1}.", ("unit", "place"), "16.0A", combat=True),
     "advances": Event("{0} advanced from {1} to {2}.", _MOVE, "9.6N", combat=True, moves=(0, 1, 2)),
     # --- victory (16.0) ---------------------------------------------------------------------------------------------------------------
-    "holds": Event("{0} held the exit at {1}: {2}.", ("side", "place", "points"), "16.0C", nobody=True),
+    "holds": Event("{0} troops held the exit at {1}: {2}.", ("side", "place", "points"), "16.0C", nobody=True),
     "tabulated": Event(
         "On the evening of {0} the Germans had {1} and the Allies {2}.", ("day", "points", "text"), "16.0E", nobody=True
     ),
