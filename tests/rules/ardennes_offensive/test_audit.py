@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from ardennes import Match
+from tests.rules.ardennes_offensive import model
 from tests.rules.ardennes_offensive.audit import audit
-from tests.rules.ardennes_offensive.table import offered, play, situation, where
+from tests.rules.ardennes_offensive.table import offered, play, refused, situation, where
 
 
 @pytest.mark.rule("ardennes_offensive", "14.1A:b")
@@ -54,3 +55,64 @@ def test_the_game_agrees_with_the_second_model() -> None:
         "retreats",
     }
     assert {*wanted, "exits", "points", "arrivals", "delays", "judged"} <= set(tally.compared)
+
+
+@pytest.mark.rule("ardennes_offensive", "5.2H")
+def test_nobody_passes_through_a_friend() -> None:
+    """On a road through rough ground, where the way around costs too much: armor can join the friend, and goes no further."""
+    alone = situation("german-movement", {"de-1ss-a": "0404"})
+    play(alone, ("unit", "de-1ss-a"))
+    assert {"0405", "0406"} <= set(offered(alone, "hex"))
+    behind = situation("german-movement", {"de-1ss-a": "0404", "de-3-a": "0405"})
+    play(behind, ("unit", "de-1ss-a"))
+    assert "0405" in offered(behind, "hex") and "0406" not in offered(behind, "hex")
+
+
+@pytest.mark.rule("ardennes_offensive", "6.5G:d")
+def test_nobody_forms_a_column_next_to_a_friend_and_marches_off() -> None:
+    """It has to go away from the friend first, and that takes a point of the march."""
+    farthest = {}
+    for others in ({}, {"de-3-a": "0201"}):
+        units = {"de-1ss-a": "0202", **others}
+        match = situation("german-movement", units)
+        play(match, ("unit", "de-1ss-a"))
+        p = model.Position("1", 5, model.GERMAN, False, units, {})
+        ends = {h for h, mode in model.reach(p, "de-1ss-a") if mode == model.MARCH}
+        assert set(offered(match, "march")) == ends
+        farthest[len(units)] = max(model.distance("0202", h) for h in ends)
+    assert farthest[2] < farthest[1]
+    assert refused(match, "march", "0202") == "6.5G"
+
+
+@pytest.mark.rule("ardennes_offensive", "6.7L:i")
+def test_the_other_sides_duty_to_leave_road_mode_is_remembered() -> None:
+    units = {"de-1ss-a": "0202", "us-cca7": "1541"}
+    match = situation("german-movement", units, road=list(units), must_leave=list(units))
+    position = match.position()
+    assert position.get("road") == ["us-cca7"] and position["must_leave"] == ["us-cca7"]
+
+
+@pytest.mark.rule("ardennes_offensive", "12.3H")
+def test_a_map_edge_hex_is_a_way_out_unless_the_german_controls_it() -> None:
+    units = {"us-16-i": "1141", "de-1ss-a": "1140", "de-3-a": "1041", "de-16-a": "1241", "us-39-i": "2520"}
+    assert situation("allied-supply", units).position()["isolated"] == ["us-16-i"]
+    units |= {"de-3-a": "0941", "de-16-a": "1341"}  # the same hexes of the live map, but not the Map Edge hex 1142
+    position = situation("allied-supply", units).position()
+    assert position["unsupplied"] == ["us-16-i"]
+    assert "isolated" not in position
+
+
+@pytest.mark.rule("ardennes_offensive", "14.1A")
+def test_units_shifted_before_go_on_in_the_same_direction() -> None:
+    """From the West to the Northwest, and when that is closed too, to the Northeast."""
+    held = {"de-1ss-a": "0226", "de-3-a": "0229", "de-16-a": "0232", "de-130-a": "0237", "us-e1": "2520"}
+    match = situation(
+        "allied-reinforcements",
+        {**held, "us-501-pi": "due"},
+        turn=4,
+        due={"us-501-pi": 4},
+        section={"us-501-pi": model.SECTIONS.index("NW")},
+    )
+    position = match.position()
+    assert position["due"]["us-501-pi"] == 5
+    assert position.get("section", {}).get("us-501-pi", 0) == model.SECTIONS.index("NE")
