@@ -177,6 +177,7 @@ def test_a_unit_that_retreats_into_a_stack_adds_nothing_and_shares_its_fate(
 ) -> None:
     match, first, stack, attackers = pushed_into_a_stack(*strengths)
     behind = where(match, first)
+    assert match.position()["joined"] == [first]
     plan(match, behind, attackers)
     assert preview(match)["sides"][1]["total"] == sum(strengths)
     assert set(preview(match)["defenders"]) == {first, *stack}
@@ -306,12 +307,13 @@ def test_two_units_of_a_stack_attack_different_hexes() -> None:
 
 @pytest.mark.rule("ardennes_offensive", "9.1B")
 def test_a_plan_that_is_not_fought_ends_with_the_phase() -> None:
-    (five,), (four,) = squad("german", 5), squad("allied", 4)
-    match = situation(GERMAN, {five: E, four: ARENA})
+    (five, idle), (four,) = squad("german", 5, 6, mech=True), squad("allied", 4)
+    match = situation(GERMAN, {five: E, four: ARENA, idle: step(E, "E", 4)})
     plan(match, ARENA, [five])
     match.play("ready")
     assert battle_of(match, five, four) == [1, 1]
     match.play("done")
+    assert match.view()["phase"] == "german-mechanized"
     assert battle_of(match, five, four) == [0, 0]
     assert five not in match.position().get("fought", [])
 

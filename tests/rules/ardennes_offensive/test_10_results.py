@@ -216,6 +216,20 @@ def test_attackers_worth_less_than_the_defenders_are_all_lost() -> None:
     assert match.decision.cases != ("10.1",)
 
 
+@pytest.mark.rule("ardennes_offensive", "10.1:g")
+def test_two_attackers_worth_less_than_the_defenders_are_both_lost_without_a_question() -> None:
+    (seven,) = squad("allied", 7)
+    pair = squad("german", 3, 3)
+    a, b = next((a, b) for a in (ARENA, *ring(ARENA)) for b in ring(a) if side(a, b).get("road"))
+    match = situation(GERMAN, dict.fromkeys(pair, a) | {seven: b}, turn=1, road=[seven])
+    plan(match, b, pair)
+    assert strengths(match) == (18, 4)
+    match.play("fight", b)
+    finish(match, "Ex")
+    assert [where(match, unit) for unit in (*pair, seven)] == ["eliminated"] * 3
+    assert match.decision.cases != ("10.1",)
+
+
 # --- towns and the West Wall -------------------------------------------------------------------------------------------------------------
 
 

@@ -338,6 +338,22 @@ def test_a_german_division_cannot_even_be_passed() -> None:
     assert refused(one, "hex", step(ARENA, "E")) == "8.2C"
 
 
+@pytest.mark.rule("ardennes_offensive", "10.2:g", "8.2C:ab")
+def test_a_retreating_german_division_joins_nobody() -> None:
+    division = divisions(1)[0]
+    attackers = squad("allied", 7, 6, 6)
+    (friend,) = squad("german", 2)
+    here, enemy, (back,) = spot(lambda p, a: drift("german", p, a) == -1, count=1)
+    others = [h for h in ring_live(here) if h not in (enemy, back)]
+    more = dict(zip(divisions(5)[1:], others, strict=True)) | dict.fromkeys(attackers, enemy) | {division: here}
+    match = situation(ALLIED, more)
+    fight(match, here, attackers, "Dr1")
+    assert offered(match, "hex") == [back]
+    match = situation(ALLIED, more | {friend: back})
+    fight(match, here, attackers, "Dr1")
+    assert where(match, division) == "eliminated"
+
+
 @pytest.mark.rule("ardennes_offensive", "10.2:i")
 def test_units_of_a_stack_may_be_led_along_different_ways_or_together() -> None:
     here, attacker, free = spot(

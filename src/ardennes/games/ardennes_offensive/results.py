@@ -163,10 +163,7 @@ class Advance(Frame):
 
     def ways(self, s: OffensiveState) -> dict[Unit, Places]:
         """Where each unit may go, if anywhere."""
-        hexes = self.hexes & ~s.occupied(GERMAN) & ~s.occupied(ALLIED)
-        if not hexes or not self.units & MECH:
-            return {}
-        found = {u: offered(advance_limits(s, u, hexes)) for u in each(self.units & MECH)}
+        found = {u: offered(advance_limits(s, u, self.hexes)) for u in each(self.units)}
         return {u: places for u, places in found.items() if places}
 
     def limits_unit(self, s: OffensiveState) -> Limits:
