@@ -13,6 +13,7 @@ from ardennes.core.state import Frame
 from ardennes.games.ardennes_offensive.combat import Combat, Odds, Plan, Waive
 from ardennes.games.ardennes_offensive.greedy import combat, deploy, results
 from ardennes.games.ardennes_offensive.greedy.combat import Fighting
+from ardennes.games.ardennes_offensive.greedy.deploy import Deploying
 from ardennes.games.ardennes_offensive.greedy.moves import Moving
 from ardennes.games.ardennes_offensive.greedy.results import Advancing
 from ardennes.games.ardennes_offensive.movement import Move
@@ -32,7 +33,7 @@ class Greedy:
     def __init__(self) -> None:
         moving, fighting, advancing = Moving(), Fighting(), Advancing()
         self._advisers: dict[type[Frame], Any] = {
-            SetUp: deploy.set_up,
+            SetUp: Deploying().set_up,
             Detour: deploy.detour,
             Drop: deploy.drop,
             Movement: moving.movement,

@@ -53,9 +53,9 @@ UNFED = [0.45, 0.45]
 """By side, what is lost where there is no supply."""
 REACH = 40.0
 """How far away goals attract the German: after so many points a third is left."""
-RASH = [1.0, 1.0]
+RASH = [0.6, 1.3]
 """By side, how much danger counts."""
-HUNGER = [0.35, 0.25]
+HUNGER = [0.25, 0.25]
 """By side, how much weak enemies attract."""
 CROWD = 0.04
 
