@@ -20,7 +20,7 @@ from ardennes.board import Reached, Way, reach
 from ardennes.board.hexes import minus
 from ardennes.core.decision import NOTHING, Decision, Refusal
 from ardennes.core.kinds import Place, Places, Side, Unit
-from ardennes.core.limits import Limits, offered
+from ardennes.core.limits import Limits
 from ardennes.core.names import each
 from ardennes.core.sequence import step_of
 from ardennes.core.state import Frame, Hints
@@ -29,10 +29,12 @@ from ardennes.games.ardennes_offensive.facts import (
     ALL,
     ALLIED,
     BOARD,
+    BRITISH_WEST,
     CLEAR,
     DIVISIONS,
     DRY,
     ENTRY,
+    EVERY,
     FORD,
     GATES,
     GERMAN,
@@ -122,24 +124,19 @@ def roads_for(cut: int, bound: bool) -> tuple[Way]:
 
 
 @lru_cache(maxsize=1024)
-def _ways(side: Side, mech: bool, cut: int, bound: bool, friends: Places) -> tuple[Way, ...]:
-    """5.1, 11.0, 8.1A: the ways of a unit in standard mode: by road, over dry sides, fords and rivers. An interdicted bridge is a ford or
-    river like any other (11.0-bridge)."""
-    more = _STACKING[mech]
+def _ways(side: Side, mech: bool, cut: int, bound: bool) -> tuple[Way, ...]:
+    """5.1, 11.0: the ways of a unit in standard mode: by road, over dry sides, fords and rivers. An interdicted bridge is a ford or river
+    like any other (11.0-bridge)."""
 
-    alone = [(cost, hexes & ~friends) for cost, hexes in _GROUND[side, mech]]
-    ground = alone + [(cost + more, found) for cost, hexes in _GROUND[side, mech] if (found := hexes & friends)]
-    by_road = _of("road", mech)
-
-    def costs(extra: int) -> tuple[tuple[int, int], ...]:
-        return tuple([(cost + extra, hexes) for cost, hexes in ground])
+    def ground(extra: int) -> tuple[tuple[int, Places], ...]:
+        return tuple((cost + extra, hexes) for cost, hexes in _GROUND[side, mech])
 
     ford, river = (_NOT_MEUSE[id(layer)] if bound else layer for layer in (FORD, RIVER))
     return (
-        (roads_for(cut, bound)[0][0], ((by_road, ALL & ~friends), (by_road + more, friends))),
-        (DRY, tuple(ground)),
-        (ford, costs(_of("ford", mech))),
-        (river, costs(_of("river", mech))),
+        (roads_for(cut, bound)[0][0], ((_of("road", mech), ALL),)),
+        (DRY, ground(0)),
+        (ford, ground(_of("ford", mech))),
+        (river, ground(_of("river", mech))),
     )
 
 
@@ -169,36 +166,77 @@ class Terms(NamedTuple):
 
 
 class Trip:
-    """Where a unit can go: `standard` and `road` are the searches in the two modes, `hexes` and `marches` the hexes where the move can end
-    in standard and in road mode."""
+    """Where a unit can go: `hexes` and `marches` are the hexes where the move can end in standard and in road mode."""
 
-    __slots__ = ("hexes", "marches", "rate", "road", "standard", "terms")
+    __slots__ = ("_joins", "_road", "_standard", "hexes", "marches", "rate", "terms")
 
-    def __init__(self, terms: Terms, standard: Reached, road: Reached) -> None:
+    def __init__(self, terms: Terms, standard: Reached, joins: list[Places], road: Reached, apart: Places) -> None:
         self.terms = terms
-        self.standard = standard
-        """By points."""
-        self.road = road
-        """By road hexes: as many as `rate` for each point."""
+        self._standard = standard
+        """The search in standard mode through hexes without friends, by points."""
+        self._joins = joins
+        """8.1A: the hexes with friends that it can join, by points. They are always the end of a move (5.2H)."""
+        self._road = road
+        """The search in road mode, by road hexes: as many as `rate` for each point."""
         self.rate = _RATE[terms.side][terms.mech]
         here = 1 << terms.start if terms.start >= 0 else 0
-        self.hexes = standard.everywhere & standard_ends(terms) & (-1 if terms.column else ~here)
-        self.marches = road.everywhere & road_ends(terms) & (~here if terms.column else -1)
+        found = standard.everywhere
+        for some in joins:
+            found |= some
+        self.hexes = found & standard_ends(terms) & (-1 if terms.column else ~here)
+        self.marches = road.everywhere & apart & (~here if terms.column else -1)
 
     def cost(self, place: Place, march: bool) -> int | None:
         """6.5H: the points for ending there in this mode; part of a point counts in full."""
-        if not march:
-            return self.standard.cost(place)
-        steps = self.road.cost(place)
-        return None if steps is None else -(-steps // self.rate)
+        if march:
+            steps = self._road.cost(place)
+            return None if steps is None else -(-steps // self.rate)
+        if self.terms.friends >> place & 1 and place != self.terms.start:
+            return next((cost for cost, some in enumerate(self._joins) if some >> place & 1), None)
+        return self._standard.cost(place)
+
+    def by_cost(self, march: bool) -> list[tuple[int, Places]]:
+        """The hexes where the move can end in this mode, by points."""
+        out: dict[int, Places] = {}
+        seen = 0
+        for cost, places in (self._road if march else self._standard).by_cost():
+            cost = -(-cost // self.rate) if march else cost
+            out[cost] = out.get(cost, 0) | places
+        for cost, places in enumerate(() if march else self._joins):
+            out[cost] = out.get(cost, 0) | places & ~seen
+            seen |= places
+        ends = self.marches if march else self.hexes
+        return [(cost, places & ends) for cost, places in sorted(out.items()) if places & ends]
 
     def legs(self, place: Place, march: bool) -> list[tuple[bool, list[Place]]]:
         """The way there: for each mode in turn, whether it is road mode, and the hexes, the first of which is where the leg begins."""
-        last = (self.road if march else self.standard).way(place)
+        last = self._road.way(place) if march else self._on_foot(place)
         if march == self.terms.column:
             return [(march, last)]
-        first = (self.standard if march else self.road).way(last[0])
+        first = self._standard.way(last[0]) if march else self._road.way(last[0])
         return [(not march, first), (march, last)]
+
+    def _on_foot(self, place: Place) -> list[Place]:
+        """The way in standard mode."""
+        before = self._joined_from(place)
+        return self._standard.way(place) if before < 0 else [*self._standard.way(before), place]
+
+    def _joined_from(self, place: Place) -> Place:
+        """From which hex friends are joined most cheaply; -1 if there are none in the hex."""
+        terms = self.terms
+        bit = 1 << place
+        if not terms.friends & bit or place == terms.start:
+            return -1
+        cost = self.cost(place, False)
+        if cost is None:
+            raise ValueError("this hex was not reached")
+        for layer, prices in _ways(terms.side, terms.mech, terms.cut, terms.bound):
+            near = BOARD.spread(bit, layer)
+            for price, hexes in prices:
+                left = cost - price - _STACKING[terms.mech]
+                if hexes & bit and left >= 0 and (found := near & _going_on(self._standard, terms, left)):
+                    return (found & -found).bit_length() - 1
+        raise AssertionError("friends are joined from somewhere")
 
     def path(self, place: Place, march: bool) -> list[Place]:
         """The hexes on the way, from where the unit is (or comes in) to the end."""
@@ -207,11 +245,53 @@ class Trip:
 
     def before(self, march: bool) -> dict[Place, Place]:
         """For each hex the one before it on the way."""
-        main, other = (self.road, self.standard) if march else (self.standard, self.road)
+        main, other = (self._road, self._standard) if march else (self._standard, self._road)
         out = main.before()
+        if not march:
+            for place in each(self.hexes & self.terms.friends):
+                if (before := self._joined_from(place)) >= 0:
+                    out[place] = before
         if march != self.terms.column:
             out = other.before() | out
         return out
+
+
+def _stops(terms: Terms) -> Places:
+    """7.1A, 5.2H: where a unit in standard mode goes no further: enemy zones and friends; not its own hex if it is free to leave it."""
+    stop = terms.zone | terms.friends
+    if terms.start < 0 or terms.column:
+        return stop
+    here = 1 << terms.start
+    if not terms.zone & here or here & (terms.friends | MAP_EDGE):
+        stop &= ~here  # 7.1A, 7.4E: friends who stay absorb the zone
+    return stop
+
+
+def _going_on(standard: Reached, terms: Terms, spent: int) -> Places:
+    """The hexes from which a unit in standard mode can go on with exactly this many points spent."""
+    return standard.levels[spent] & ~_stops(terms)
+
+
+def _joining(terms: Terms, standard: Reached, ways: tuple[Way, ...]) -> list[Places]:
+    """8.1A: the hexes with friends that a unit can join, by points."""
+    more = _STACKING[terms.mech]
+    out = [0] * (terms.points + 1)
+    start = 1 << terms.start if terms.start >= 0 else 0
+    friends = terms.friends & ~(terms.full | terms.columns | terms.foes | start)
+    if not friends:
+        return out
+    near = BOARD.spread(friends, EVERY)
+    for spent in range(terms.points - more):
+        here = _going_on(standard, terms, spent) & near
+        if not here:
+            continue
+        for layer, prices in ways:
+            there = BOARD.spread(here, layer) & friends
+            if there:
+                for price, hexes in prices:
+                    if spent + price + more <= terms.points:
+                        out[spent + price + more] |= there & hexes
+    return out
 
 
 def standard_ends(terms: Terms) -> Places:
@@ -230,16 +310,17 @@ def explore(terms: Terms) -> Trip:
     the unit change its mode. (No unit has the points to change twice and move in between.)
 
     7.1A stops a unit that enters an enemy zone from going on, but not from changing its mode there."""
-    side, mech, points, start, column, gates, friends, full, columns, foes, zone, cut, bound = terms
+    side, mech, points, start, column, gates, friends, _, _, foes, zone, cut, bound = terms
     per = _RATE[side][mech]
     change = _MODE[mech]
     by_road = roads_for(cut, bound)
     enter_road = LIVE & ~(foes | friends)
     if side == ALLIED:
         enter_road &= ~WEST_WALL  # 11.0-westwall
-    enter = LIVE & ~(foes | full | columns)
-    stop = zone | friends
-    ways = _ways(side, mech, cut, bound, friends)
+    enter = LIVE & ~(foes | friends)
+    stop = _stops(terms)
+    ways = _ways(side, mech, cut, bound)
+    apart = road_ends(terms)
     if column:
         seeds = [0] * (points * per + 1)
         if start >= 0:
@@ -255,23 +336,43 @@ def explore(terms: Terms) -> Trip:
                 if spent > points:
                     break
                 seeds[spent] |= hexes & LIVE
-        return Trip(terms, reach(BOARD, seeds, points, ways, enter, stop), road)
-    here = 1 << start
-    if not zone & here or here & (friends | MAP_EDGE):
-        stop &= ~here  # 7.1A, 7.4E: friends who stay absorb the zone
-    leaving = _STACKING[mech] if here & friends else 0
+        standard = reach(BOARD, seeds, points, ways, enter, stop)
+        return Trip(terms, standard, _joining(terms, standard, ways), road, apart)
+    leaving = _STACKING[mech] if friends >> start & 1 else 0
     seeds = [0] * (points + 1)
     if leaving <= points:
-        seeds[leaving] = here
+        seeds[leaving] = 1 << start
     standard = reach(BOARD, seeds, points, ways, enter, stop)
     seeds = [0] * (points * per + 1)
     if change <= points:
-        can_form = road_ends(terms)
         for spent, hexes in standard.by_cost():
             if spent + change > points:
                 break
-            seeds[(spent + change) * per] |= hexes & can_form
-    return Trip(terms, standard, reach(BOARD, seeds, points * per, by_road, enter_road, zone))
+            seeds[(spent + change) * per] |= hexes & apart
+    road = reach(BOARD, seeds, points * per, by_road, enter_road, zone)
+    return Trip(terms, standard, _joining(terms, standard, ways), road, apart)
+
+
+def can_come_in(terms: Terms) -> bool:
+    """14.1A, 14.2B: can a unit off the map come in? Most can go in road mode to some hex near their gate, which is quick to see."""
+    by_road = roads_for(terms.cut, terms.bound)[0][0]
+    enter = LIVE & ~(terms.foes | terms.friends)
+    if terms.side == ALLIED:
+        enter &= ~WEST_WALL
+    apart = road_ends(terms)
+    most = terms.points * _RATE[terms.side][terms.mech]
+    gates = [(gate, lost) for gate, lost in terms.gates if lost < most]
+    for gate, lost in gates:
+        ring = 1 << gate
+        seen = 0
+        for _ in range(most - lost):
+            if ring & apart:
+                return True
+            seen |= ring
+            ring = BOARD.spread(ring & ~terms.zone, by_road) & enter & ~seen
+            if not ring:
+                break
+    return bool(gates and explore(terms).hexes)
 
 
 # --- what it depends on ------------------------------------------------------------------------------------------------------------------
@@ -316,7 +417,7 @@ def terms_of(s: OffensiveState, unit: Unit, *, ignoring: tuple[str, ...] = (), m
     full = friends if bit & DIVISIONS else s.full(side)
     zone = s.zoc(1 - side)
     cut = s.cut
-    bound = side == ALLIED and bool(restricted(s) & bit)
+    bound = bool(BRITISH_WEST & bit and restricted(s) & bit)
     if ignoring:
         if "zones" in ignoring:
             zone = foes = 0
@@ -391,8 +492,8 @@ class Move(Frame):
             SIDES[SIDE[unit]],
             f"Move {name} ({found.terms.points} MP{', in road mode' if found.terms.column else ''})",
             "5.0",
-            hex=offered(self._limits(s, found, False)),
-            march=offered(self._limits(s, found, True)),
+            hex=found.hexes,  # what `limits_hex` and `limits_march` allow
+            march=found.marches,
             stay=NOTHING,
         )
 
@@ -529,17 +630,16 @@ class Move(Frame):
         found = trip(s, self.unit)
         terms = found.terms
         out: Hints = {}
-        for verb, march, search in (("hex", False, found.standard), ("march", True, found.road)):
+        for verb, march in (("hex", False), ("march", True)):
             to = s.offers(verb)
             if not to:
                 continue
             hints: dict[str, dict[str, object]] = {
                 "*": {"before": {names[a]: names[b] for a, b in found.before(march).items()}}
             }
-            for cost, places in search.by_cost():
-                price = str(-(-cost // found.rate) if march else cost)
+            for cost, places in found.by_cost(march):
                 for place in each(places & to):
-                    hints[names[place]] = {"cost": price}
+                    hints.setdefault(names[place], {"cost": str(cost)})
             if terms.start >= 0 and to >> terms.start & 1:
                 what = "Enter road mode" if march else "Leave road mode"
                 hints[names[terms.start]] |= {"label": what, "note": "without moving"}

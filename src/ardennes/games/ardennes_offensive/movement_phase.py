@@ -88,7 +88,12 @@ def changing(s: OffensiveState, side: Side, stuck: Units) -> Units:
     columns = s.columns(side)
     apart = ROAD_HEXES & ~BOARD.spread(columns, ROAD)
     alone = apart & ~BOARD.spread(s.live(side), ROAD)
-    return stuck & s.units_in(side, apart & columns | alone & ~columns)
+    good = apart & columns | alone & ~columns
+    at = s.at
+    for u in each(stuck):
+        if not good >> at[u] & 1:
+            stuck &= ~(1 << u)
+    return stuck
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from ardennes.games.ardennes_offensive.facts import (
     DUE,
     ELIMINATED,
     ENTRY,
+    GATES,
     GERMAN,
     HEYDTE,
     LIVE,
@@ -41,8 +42,15 @@ from ardennes.games.ardennes_offensive.facts import (
     SIDE,
     SIDES,
     TABLES,
+    WEST_WALL,
 )
-from ardennes.games.ardennes_offensive.movement import SECTION_OF_BOX, open_gates, phase_of, trip
+from ardennes.games.ardennes_offensive.movement import (
+    SECTION_OF_BOX,
+    can_come_in,
+    open_gates,
+    phase_of,
+    terms_of,
+)
 from ardennes.games.ardennes_offensive.setup import rate_of, restricted, section_number
 from ardennes.games.ardennes_offensive.state import OffensiveState
 
@@ -182,7 +190,13 @@ class Detour(Frame):
 def waiting(s: OffensiveState, side: Side) -> Units:
     """14.1A: the units of a side that are at the map edge and have not come in."""
     at = s.at
-    return sum(s.in_box(box) for box in _ENTRIES[side] if box in at)
+    out = 0
+    for box in _ENTRIES[side]:
+        found = -1
+        for _ in range(at.count(box)):
+            found = at.index(box, found + 1)
+            out |= 1 << found
+    return out
 
 
 def entering(s: OffensiveState, side: Side, mech: bool) -> Units:
@@ -197,13 +211,16 @@ def entering(s: OffensiveState, side: Side, mech: bool) -> Units:
         return 0
     bound = restricted(s) if side == ALLIED else 0
     known: dict[tuple[int, int], bool] = {}
+    live = s.live(side)
+    near = ~(s.closed_to(side) | live | BOARD.spread(live, ROAD) | WEST_WALL)
     for u in each(out):
         bit = 1 << u
         kind = bool(MECH & bit) | bool(bound & bit) << 1 | bool(DIVISIONS & bit) << 2
         can = known.get((s.at[u], kind))
         if can is None:
-            way = trip(s, u)
-            can = known[s.at[u], kind] = bool(way.hexes or way.marches)
+            free = near & GATES[SECTION_OF_BOX[s.at[u]]]
+            can = any(gate not in s.gate for gate in each(free)) or can_come_in(terms_of(s, u))
+            known[s.at[u], kind] = can
         if not can:
             out &= ~bit
     return out

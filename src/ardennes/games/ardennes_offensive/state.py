@@ -183,9 +183,16 @@ class OffensiveState(PlacedState):
     # --- changes -------------------------------------------------------------------------------------------------------------------
 
     def place(self, unit: Unit, to: int) -> None:
+        origin = self.at[unit]
         super().place(unit, to)
         side = SIDE[unit]
-        self._zoc[side] = self._full[side] = self._columns[side] = -1
+        self._zoc[side] = self._columns[side] = -1
+        if self._full[side] >= 0:
+            for place in (origin, to):
+                if place >= 0:
+                    here = self._here.get(place, 0)
+                    full = LIVE >> place & 1 and (here & DIVISIONS or here.bit_count() > 2)
+                    self._full[side] = self._full[side] | 1 << place if full else self._full[side] & ~(1 << place)
 
     def set_road(self, unit: Unit, road: bool) -> None:
         """Turn a unit to road mode or back."""
