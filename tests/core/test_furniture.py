@@ -14,11 +14,16 @@ from ardennes.core.decision import Refusal
 from ardennes.core.errors import BadInput
 from ardennes.core.limits import Limit, first_bar, offered
 from ardennes.core.match import new_match
-from ardennes.core.placed import placed_problems
+from ardennes.core.names import each, town_titles, towns_said
+from ardennes.core.overlay import Layers
+from ardennes.core.placed import Marks, placed_problems, strays
 from ardennes.core.results import ResultsTable
 from ardennes.core.roster import Roster, symbol_of
 from ardennes.core.sequence import stack_problems, step_of
+from ardennes.core.view import pieces
 from ardennes.core.walk import path_to
+from ardennes.games import find
+from ardennes.games.bulge.state import BulgeState
 from tests.core.patrol import BLUE, GRID, HEXES, LOST, PATROL, RED, ROSTER, WAITING, PatrolState, Play, Rounds
 
 ROWS = [
@@ -89,6 +94,69 @@ def test_stale_occupancy_is_noticed() -> None:
     assert placed_problems(s) == ["derived occupancy is stale"]
 
 
+def test_units_in_a_field_where_they_may_not_be_are_named() -> None:
+    s = new_match(find("bulge"), seed=1).state
+    assert isinstance(s, BulgeState)
+    s.moved = 0b11
+    found = strays(s, ("moved", 0b01, "{} has not moved"), ("moved", -1, "never"))
+    assert found == [("moved", f"{s.roster.names.names[1]} has not moved")]
+
+
+def test_pieces_show_their_marks() -> None:
+    s = patrol()
+    s.place(1, LOST)
+    s.at[2] = -1  # takes no part
+    marks = Marks(
+        {"moved": 0b111, "tired": 0b1}, done=0b100, badges={"out": 0b1}, supplied=~0b1, more={1: {"was": "4"}}
+    )
+    first, lost, *others = pieces(s, marks, printed=False)
+    assert (first["status"], first["badges"], first["done"], first["supplied"]) == (
+        ["moved", "tired"],
+        ["out"],
+        False,
+        False,
+    )
+    assert (lost["at"], lost["was"], lost["status"], "supplied" in lost) == ("lost", "4", ["moved"], False)
+    assert len(others) == len(ROSTER) - 3 and all(piece["supplied"] and not piece["status"] for piece in others)
+    whole = pieces(s, marks, printed=True)[0]
+    assert whole == PATROL.printed[first["id"]] | first
+    whole["formation"]["title"] = "changed"
+    assert pieces(s, marks, printed=True)[0]["formation"]["title"] != "changed", (
+        "a view belongs to whoever asked for it"
+    )
+
+
+# --- places ----------------------------------------------------------------------------------------------------------------------------
+
+
+def test_places_are_called_after_their_towns() -> None:
+    board = find("bulge").board
+    titles, said = town_titles(board), towns_said(board)
+    town = next(i for i, place in enumerate(board.places) if place.get("town"))
+    name = board.places[town]["town"]
+    assert titles[town] == said[town] == f"{name} ({board.names[town]})"
+    assert all(f"near {name}" in said[p] for p in each(board.neighbours(town)) if said[p].endswith(name))
+    assert not any(" near " in title for title in titles)
+
+
+def test_layers_take_numbers_if_they_know_the_game() -> None:
+    out = Layers(game=PATROL)
+    out.area("zone", 0b1, "Zone", RED, "Z")
+    out.area("zone", 0, "nothing")
+    out.labelled("reach", {0: "2"}, "Reach")
+    out.line("supply", [0, 1], BLUE)
+    out.note(0, "here")
+    a, b = HEXES.list_of(0b11)
+    assert out.areas == [
+        {"style": "zone", "side": "red", "places": [a], "labels": {a: "Z"}, "text": "Zone"},
+        {"style": "reach", "side": None, "places": [a], "labels": {a: "2"}, "text": "Reach"},
+    ]
+    assert out.lines == [{"style": "supply", "side": "blue", "places": [a, b]}]
+    assert out.units == {ROSTER.names.names[0]: "here"}
+    with pytest.raises(TypeError, match="take names"):
+        Layers().note(0, "here")
+
+
 # --- calendar and tables ---------------------------------------------------------------------------------------------------------------
 
 
@@ -102,8 +170,26 @@ def test_days_and_tracks_have_one_shape() -> None:
         "check": True,
     }
     assert calendar.track("vp", "VP", "5 of 9", "3.0", value=5)["value"] == 5
+    track = calendar.turn_track("1944-12-31", ["mist", ""], [2], per_day=2)
+    assert [(day["turn"], day["label"], day["note"], day["check"]) for day in track] == [
+        (1, "31", "mist", False),
+        (2, "31", "", True),
+    ]
     gauge = calendar.gauge("VP", 12, [(10, "wins"), (-3, "loses")], "12")
     assert (gauge["low"], gauge["high"]) == (-3, 12)
+
+
+def test_arrivals_are_listed_by_turn_side_and_way() -> None:
+    roster = Roster(__name__, ("red", "blue"), ROWS)
+    arrivals = calendar.Arrivals(roster, "1944-12-16", lambda u: (3 - u, "by road", "9.0"))
+    rows = arrivals.waiting(0b11, turn=3)
+    assert [(row["turn"], row["side"], row["units"], row["text"]) for row in rows] == [
+        (2, "blue", ["b"], "B by road, delayed"),
+        (3, "red", ["a"], "A by road"),
+    ]
+    rows[0]["units"].clear()
+    assert arrivals.waiting(0b10, turn=3)[0]["units"] == ["b"], "a view belongs to whoever asked for it"
+    assert calendar.Arrivals(roster, "1944-12-16", lambda u: None).waiting(0b11) == []
 
 
 TABLE = ResultsTable(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from datetime import date, timedelta
 from functools import cache
 from typing import Any
 
+from ardennes.core.names import bits
+from ardennes.core.roster import Roster
 from ardennes.core.wording import short_date
 
 
@@ -30,6 +32,17 @@ def day(number: int, iso: str, note: str = "", check: bool = False) -> dict[str,
     """One entry of the turn track; `check`: victory is looked at on this day."""
     label = str(int(iso[-2:]))
     return {"turn": number, "label": label, "date": short_date(iso), "note": note, "check": check}
+
+
+@cache
+def _track(first: str, turns: int, per_day: int) -> list[dict[str, Any]]:
+    return [day(n, iso_date(first, n, per_day)) for n in range(1, turns + 1)]
+
+
+def turn_track(first: str, notes: Sequence[str], checks: Container[int], per_day: int = 1) -> list[dict[str, Any]]:
+    """The turn track: a note for each turn, and the turns on which victory is looked at."""
+    rows = zip(_track(first, len(notes), per_day), notes, strict=True)
+    return [{**row, "note": note, "check": row["turn"] in checks} for row, note in rows]
 
 
 def track(name: str, title: str, text: str, case: str, **values: Any) -> dict[str, Any]:
@@ -60,3 +73,40 @@ def arrival(number: int, iso: str, side: str, units: Iterable[str], text: str, c
         "text": text,
         "case": case,
     }
+
+
+Comes = tuple[int, str, str]
+"""The turn on which a unit arrives, the way it comes ("from the north"), and the case."""
+
+
+class Arrivals:
+    """The reinforcements of a game by turn, side and way, for the `calendar` of its view."""
+
+    def __init__(self, roster: Roster, first_day: str, comes: Callable[[int], Comes | None]) -> None:
+        self.roster = roster
+        self._groups: list[tuple[int, dict[str, Any]]] = []
+
+        def key(unit: int) -> tuple[int, int, str, str] | None:
+            found = comes(unit)
+            return found and (found[0], roster.side[unit], *found[1:])
+
+        for (turn, side, way, case), units in roster.groups(key, roster.names.all).items():
+            row = arrival(turn, iso_date(first_day, turn), roster.sides[side], (), way, case)
+            self._groups.append((bits(units), row))
+        self._told = cache(self._row)
+
+    def waiting(self, units: int, turn: int = 0) -> list[dict[str, Any]]:
+        """What is still to come of some units, group by group; a group that should have come before `turn` is delayed."""
+        out = []
+        for number, (group, row) in enumerate(self._groups):
+            here = group & units
+            if here:
+                told = self._told(number, here, row["turn"] < turn).copy()
+                told["units"] = told["units"].copy()  # a view belongs to whoever asked for it
+                out.append(told)
+        return out
+
+    def _row(self, number: int, here: int, late: bool) -> dict[str, Any]:
+        row = self._groups[number][1]
+        text = f"{self.roster.listed(here)} {row['text']}{', delayed' if late else ''}"
+        return {**row, "units": self.roster.names.list_of(here), "text": text}

@@ -56,7 +56,11 @@ class Decision:
 
     def pairs(self) -> list[tuple[str, Any]]:
         """All choices as verb and argument."""
-        return [(verb, argument) for verb, some in self.choices.items() for argument in some]
+        tables = self._tables
+        out: list[tuple[str, Any]] = []
+        for verb, args in self.raw.items():
+            out += [(verb, a) for a in (tables[verb].list_of(args) if verb in tables else args)]
+        return out
 
     def offers(self, verb: str, raw: Any) -> bool:
         """Is this choice (with the argument in its internal form, a number) among those offered?"""
@@ -65,7 +69,7 @@ class Decision:
             return False
         if verb in self._tables:
             return isinstance(raw, int) and raw >= 0 and bool(args >> raw & 1)
-        return any(type(raw) is type(a) and raw == a for a in args)
+        return raw is None if args is NOTHING else any(type(raw) is type(a) and raw == a for a in args)
 
     def count(self) -> int:
         """How many choices there are."""

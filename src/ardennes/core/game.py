@@ -21,11 +21,12 @@ from ardennes.core.errors import BadInput, brief, one_of
 from ardennes.core.ledger import Ledger, Table
 from ardennes.core.names import Names, each
 from ardennes.core.overlay import GENERAL, Layers, Overlay
+from ardennes.core.placed import Marks, PlacedState, placed_problems
 from ardennes.core.roster import Roster
 from ardennes.core.sequence import Sequence, stack_problems, step_of
 from ardennes.core.state import Frame, Hints, Setup, State, frames_in
-from ardennes.core.story import Event, Part, Told, sentence
-from ardennes.core.wording import humanised, short_date, typed
+from ardennes.core.story import Event, Part, Told, Words, sentence, word_for
+from ardennes.core.wording import humanised, long_date, short_date, typed
 
 __all__ = ["Event", "Game", "GameInfo", "Hints", "Option", "Overlay", "PlannedGame", "Result", "Scenario", "SideInfo"]
 
@@ -83,6 +84,10 @@ class SideInfo:
     mark: str = "none"
 
 
+GERMAN_AND_ALLIED = {"german": SideInfo("German", "cross"), "allied": SideInfo("Allied", "star")}
+"""The sides of the battle: for `Game.side_info`."""
+
+
 class Game:
     """A game: facts about it, how it starts, and how its state is shown. Each game's package subclasses it once."""
 
@@ -96,6 +101,9 @@ class Game:
     boxes: ClassVar[dict[str, int]] = {}
     """Where a unit off the map can be: name and (negative) number."""
     events: ClassVar[dict[str, Event]] = {}
+    """How each event is told; a game keeps its sentences in `data/story.yaml` (see `sentences`) or makes them itself."""
+    words: ClassVar[Mapping[str, Words]] = {}
+    """What fills the kinds of gaps that only this game has."""
     length: ClassVar[str] = ""
     """How long it takes to play ("2-3 h")."""
     difficulty: ClassVar[int] = 1
@@ -127,6 +135,10 @@ class Game:
     piles: ClassVar[dict[str, str]] = {}
     """The fields of the state with other cards and chits (decks, discards, a cup), each with its title."""
     board: Board
+    place_titles: ClassVar[list[str]] = []
+    """What people call each place ("St. Vith (0804)"), if that is more than its name."""
+    places_said: ClassVar[list[str]] = []
+    """What each place is called in a sentence, if that is more than its title."""
 
     # --- implemented by the game -------------------------------------------------------------------------------------------------
 
@@ -144,6 +156,10 @@ class Game:
         `markers`, `tracks`, `days`, `gauge`, `calendar`, `places`, `hand`. `ardennes.core.view` adds the rest."""
         raise NotImplementedError
 
+    def marks(self, s: Any, side: str | None) -> Marks | None:
+        """How the units are marked: a game with a `PlacedState` gives this instead of the `pieces` of its view."""
+        return None
+
     def printed_more(self, unit: int) -> dict[str, Any]:
         """What is printed on a piece besides what every game has (`Roster.printed`)."""
         return {}
@@ -155,12 +171,16 @@ class Game:
         return {}
 
     def invariants(self, s: Any) -> list[str]:
-        """What is broken in a state (for the fuzzer): an empty list if nothing is."""
-        return []
+        """What is broken in a state (for the fuzzer): an empty list if nothing is. Here: whatever a position could not have."""
+        stale = placed_problems(s) if isinstance(s, PlacedState) else []
+        return stale + [f"{path}: {message}" for path, message in self.problems(s)]
 
     def advise(self, s: Any) -> tuple[str, Any]:
-        """A sensible answer to the pending question, in internal numbers (for the player `greedy`). `s` is an imagined state."""
-        raise NotImplementedError
+        """A sensible answer to the pending question, in internal numbers (for the player `greedy`). `s` is an imagined state. A game has
+        this or `adviser`."""
+        if type(self).adviser is Game.adviser:
+            raise NotImplementedError
+        return self.adviser()(s)
 
     def adviser(self) -> Callable[[Any], tuple[str, Any]]:
         """`advise` for one player. A game whose plans are worth keeping from one question to the next keeps them here."""
@@ -179,10 +199,17 @@ class Game:
         """Turn and phase of a state."""
         return getattr(s, "turn", 1), "" if self.sequence is None else step_of(s).name
 
+    def time(self, s: Any) -> str:
+        """The time of day, in a game that has one within its turns."""
+        return ""
+
+    def acting(self, s: Any) -> int:
+        """The units to point at while the pending question names none."""
+        return 0
+
     def phase_title(self, phase: str) -> str:
         """A phase's name for people."""
-        steps = () if self.sequence is None else self.sequence.steps
-        return next((step.title for step in steps if step.name == phase), humanised(phase))
+        return self._step_titles.get(phase) or humanised(phase)
 
     def iso_date(self, turn: int) -> str:
         """The day of a turn ("1944-12-16"), or ''."""
@@ -198,7 +225,7 @@ class Game:
 
     def place_said(self, place: int) -> str:
         """The name of a place in a sentence."""
-        return self.place_title(place)
+        return self.places_said[place] if self.places_said and place >= 0 else self.place_title(place)
 
     def hides(self, s: Any, side: str | None) -> bool:
         """Does the state hold anything that the side (None: a spectator) may not know now?"""
@@ -221,8 +248,13 @@ class Game:
         return s.stack[-1].question(s) or self.phase_title(self.clock(s)[1])
 
     def overlay(self, s: Any, side: str | None, overlay: str, of: str) -> dict[str, Any]:
-        """What one of the game's own overlays shows (see `ardennes.core.overlay`), based only on what the side may know."""
-        return Layers().plain()
+        """What one of the game's own overlays shows (see `ardennes.core.overlay`), based only on what the side may know. By default it is
+        drawn by the overlay's own function."""
+        out = Layers(game=self)
+        found = next(o for o in self.overlays if o.id == overlay)
+        if found.draw is not None:
+            found.draw(s, out, self.sides.index(of) if found.of == "side" else self.unit_names.index.get(of, -1))
+        return out.plain()
 
     def fill(self, gap: str, x: Any) -> list[Part]:
         """The text for a gap in an event's sentence."""
@@ -237,6 +269,10 @@ class Game:
             return [{"t": self.side_title(self.sides[x])}]
         if gap == "die":
             return [{"t": str(x), "die": x}]
+        if gap == "day":
+            return [{"t": long_date(self.iso_date(x))}]
+        if gap in self.words:
+            return [{"t": word_for(self.words[gap], x)}]
         if gap in self.tables:
             return [{"t": self.title_of(self.tables[gap], x), gap: self.tables[gap].names[x]}]
         return [{"t": f"{x:+d}" if gap == "signed" else str(x)}]
@@ -271,12 +307,32 @@ class Game:
         return {} if self.sequence is None else self.sequence.phases()
 
     @cached_property
+    def _step_titles(self) -> dict[str, str]:
+        return {} if self.sequence is None else {step.name: step.title for step in self.sequence.steps}
+
+    @cached_property
+    def box_names(self) -> dict[int, str]:
+        """The name of each box by its (negative) number."""
+        return {number: name for name, number in self.boxes.items()}
+
+    @cached_property
     def printed(self) -> dict[str, dict[str, Any]]:
         """What is printed on each piece and never changes, by unit. A page is sent it once."""
         roster = self.roster
         if roster is None:
             return {}
         return {name: roster.printed(u) | self.printed_more(u) for u, name in enumerate(roster.names.names)}
+
+    @cached_property
+    def blank_pieces(self) -> list[dict[str, Any]]:
+        """Each unit with no marks, to be copied for a view: a copy with room for everything is quicker to fill."""
+        changing: dict[str, Any] = {"at": "", "status": [], "done": False, "badges": [], "supplied": True}
+        return [{"id": name, **changing} for name in self.unit_names.names]
+
+    @cached_property
+    def printed_pieces(self) -> list[dict[str, Any]]:
+        """The same with what is printed on them."""
+        return [{**self.printed[piece["id"]], **piece} for piece in self.blank_pieces]
 
     @cached_property
     def printed_things(self) -> dict[str, dict[str, dict[str, Any]]]:
@@ -432,7 +488,7 @@ class Game:
         """The name of a place or box."""
         if place >= 0:
             return self.place_names.names[place]
-        return next((name for name, number in self.boxes.items() if number == place), "nowhere")
+        return self.box_names.get(place, "nowhere")
 
     def story(self, event: Told) -> str:
         """One event as a sentence."""
@@ -453,7 +509,7 @@ class Game:
 
     def place_title(self, place: int) -> str:
         """A place's name for people."""
-        return self.place_name(place)
+        return self.place_titles[place] if self.place_titles and place >= 0 else self.place_name(place)
 
     def title_of(self, table: Names, number: int) -> str:
         """What people call a thing of a table: a unit, a place, a card, ..."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ardennes.core.decision import Decision
+from ardennes.core.decision import NOTHING, Decision
 from ardennes.core.game import Game, Hints
 from ardennes.core.state import State
 from ardennes.core.wording import humanised
@@ -20,7 +20,7 @@ def kinds_of(game: Game, s: State, decision: Decision) -> dict[str, str]:
         table = s.tables.get(verb)
         if table is not None:
             out[verb] = game.kind_of(table)
-        elif all(a is None for a in args):
+        elif args is NOTHING or all(a is None for a in args):
             out[verb] = "none"
         else:
             out[verb] = "number" if all(type(a) is int for a in args) else "word"

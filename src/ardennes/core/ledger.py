@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -37,6 +37,11 @@ class Table:
     title: str
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+
+    @classmethod
+    def of(cls, title: str, columns: Iterable[str], rows: Iterable[Iterable[object]]) -> Table:
+        """A table of any values."""
+        return cls(title, tuple(columns), tuple(tuple(str(cell) for cell in row) for row in rows))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ardennes.board import Board
 from ardennes.board.bits import bits, each
 
-__all__ = ["Names", "bits", "each"]
+__all__ = ["Names", "bits", "each", "town_titles", "towns_said"]
 
 
 class Names:
@@ -56,3 +57,20 @@ class Names:
                 out += found
             base += 256
         return out
+
+
+def town_titles(board: Board) -> list[str]:
+    """The places of a board with their towns ("St. Vith (0804)"): for `Game.place_titles`."""
+    return [
+        f"{p['town']} ({name})" if p.get("town") else name for name, p in zip(board.names, board.places, strict=True)
+    ]
+
+
+def towns_said(board: Board) -> list[str]:
+    """The places of a board in a sentence, with a town in or next to them ("0805 near St. Vith"): for `Game.places_said`."""
+    out = town_titles(board)
+    for place, what in enumerate(board.places):
+        for other in each(board.neighbours(place)) if what.get("town") else ():
+            if not board.places[other].get("town"):
+                out[other] = f"{board.names[other]} near {what['town']}"
+    return out

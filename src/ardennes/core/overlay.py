@@ -9,9 +9,16 @@ S is one of reach, zone, supply, cut, threat, victory, moved, front.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ardennes.core.game import Game
+
+Draw = Callable[[Any, "Layers", int], None]
+"""draw(state, layers, of): adds what an overlay shows; `of` is the number of the side or unit it is about, -1 for neither. For overlays
+that show nothing secret; a game with others overrides `Game.overlay`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +31,7 @@ class Overlay:
     about: str
     case: str = ""
     of: str = ""
+    draw: Draw | None = None
 
 
 MOVED = Overlay("moved", "Last moves", "M", "What the other side moved in its last turn.")
@@ -34,29 +42,51 @@ GENERAL = (MOVED, FRONT)
 
 @dataclass(slots=True)
 class Layers:
-    """The parts of an overlay under construction."""
+    """The parts of an overlay under construction. With a `game`, sides, units and places can be given by their numbers."""
 
     areas: list[dict[str, Any]] = field(default_factory=list)
     lines: list[dict[str, Any]] = field(default_factory=list)
     units: dict[str, str] = field(default_factory=dict)
+    game: Game | None = None
 
     def area(
         self,
         style: str,
-        places: Sequence[str],
+        places: Sequence[str] | int,
         text: str,
-        side: str | None = None,
-        labels: Mapping[str, str] | None = None,
+        side: str | int | None = None,
+        labels: Mapping[str, str] | str | None = None,
     ) -> None:
-        """Add some places, if there are any."""
-        if places:
-            self.areas.append(
-                {"style": style, "side": side, "places": list(places), "labels": dict(labels or {}), "text": text}
-            )
+        """Add some places (names, or a set), if there are any. `labels`: one per place, or one for all of them."""
+        names = self._game.place_names.list_of(places) if isinstance(places, int) else list(places)
+        if names:
+            shown = dict.fromkeys(names, labels) if isinstance(labels, str) else dict(labels or {})
+            area = {"style": style, "side": self._side(side), "places": names, "labels": shown, "text": text}
+            self.areas.append(area)
 
-    def line(self, style: str, places: Sequence[str], side: str | None = None) -> None:
+    def labelled(self, style: str, labels: Mapping[int, str], text: str, side: int | None = None) -> None:
+        """Add some places, by number, each with its label."""
+        names = self._game.place_names.names
+        shown = {names[place]: label for place, label in labels.items()}
+        self.area(style, list(shown), text, side, shown)
+
+    def line(self, style: str, places: Sequence[str] | Sequence[int], side: str | int | None = None) -> None:
         """Add a line from place to place."""
-        self.lines.append({"style": style, "side": side, "places": list(places)})
+        names = [p if isinstance(p, str) else self._game.place_names.names[p] for p in places]
+        self.lines.append({"style": style, "side": self._side(side), "places": names})
+
+    def note(self, unit: int, text: str) -> None:
+        """Add a text on a unit."""
+        self.units[self._game.unit_names.names[unit]] = text
+
+    @property
+    def _game(self) -> Game:
+        if self.game is None:
+            raise TypeError("layers without a game take names, not numbers")
+        return self.game
+
+    def _side(self, side: str | int | None) -> str | None:
+        return self._game.sides[side] if isinstance(side, int) else side
 
     def free_line(self, style: str, points: Sequence[tuple[float, float]], side: str | None = None) -> None:
         """Add a free line, in units of the drawing."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from ardennes.core.fields import Each, fields_of
@@ -72,6 +74,8 @@ class PlacedState(State):
         """The units of a side in some places."""
         here = self._here
         places &= self._occ[side]
+        if places == self._occ[side]:
+            return self._on_map[side]
         out = 0
         while places:
             low = places & -places
@@ -94,7 +98,11 @@ class PlacedState(State):
 
     def in_box(self, box: int) -> Units:
         """The units in a box."""
-        return sum(1 << u for u, place in enumerate(self.at) if place == box)
+        at, unit, out = self.at, -1, 0
+        for _ in range(at.count(box)):
+            unit = at.index(box, unit + 1)
+            out |= 1 << unit
+        return out
 
     def name(self, unit: Unit) -> str:
         return self.roster.name[unit]
@@ -104,31 +112,54 @@ class PlacedState(State):
     def place(self, unit: Unit, to: int) -> None:
         """Put a unit into a place or a box."""
         bit = 1 << unit
+        here = self._here
         side = self.roster.side[unit]
         origin = self.at[unit]
         self.at[unit] = to
         if origin >= 0:
-            left = self._here[origin] & ~bit
+            left = here.pop(origin) & ~bit
             if left:
-                self._here[origin] = left
-            else:
-                del self._here[origin]
+                here[origin] = left
             if not left & self.roster.of_side[side]:
                 self._occ[side] &= ~(1 << origin)
         if to >= 0:
-            self._here[to] = self._here.get(to, 0) | bit
+            here[to] = here.get(to, 0) | bit
             self._occ[side] |= 1 << to
             self._on_map[side] |= bit
         elif origin >= 0:
             self._on_map[side] &= ~bit
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Marks:
+    """How the units of a game are marked, as sets of units: for `Game.marks`."""
+
+    status: Mapping[str, Units] = dataclasses.field(default_factory=dict)
+    """What is to be said of a unit ("moved"), with the units of which it is true."""
+    done: Units = 0
+    """The units that have nothing left to do for now."""
+    badges: Mapping[str, Units] = dataclasses.field(default_factory=dict)
+    """What is drawn on a counter ("out" of supply), with the units that have it."""
+    supplied: Units = 0
+    """The units that are in supply; said only of those on the map."""
+    more: Mapping[Unit, Mapping[str, Any]] = dataclasses.field(default_factory=dict)
+    """Whatever else a unit shows."""
+
+
 def placed_problems(s: Any) -> list[str]:
     """What is stale in a placed state (for invariants)."""
     fresh = s.clone()
     PlacedState.refresh(fresh)
-    return (
-        []
-        if (fresh._here, fresh._occ, fresh._on_map) == (s._here, s._occ, s._on_map)
-        else ["derived occupancy is stale"]
-    )
+    stale = (fresh._here, fresh._occ, fresh._on_map) != (s._here, s._occ, s._on_map)
+    return ["derived occupancy is stale"] if stale else []
+
+
+def strays(s: PlacedState, *rules: tuple[str, Units, str]) -> list[tuple[str, str]]:
+    """The units in a field of the state that may not be there, for `Game.problems`. A rule is the name of the field, the units that may be
+    in it, and why others may not, where {} stands for the unit."""
+    names = s.roster.names.names
+    return [
+        (field, reason.replace("{}", names[u]))
+        for field, allowed, reason in rules
+        for u in each(getattr(s, field) & ~allowed)
+    ]

@@ -17,6 +17,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ardennes.core.game import Game
+from ardennes.core.kinds import Place, Units
+
 
 def row(text: str, value: object, unit: str | None = None, case: str = "") -> dict[str, Any]:
     """One line of a side's strength."""
@@ -36,3 +39,35 @@ def shift(text: str, value: str, case: str) -> dict[str, str]:
 def outcome(label: str, text: str, chance: float, faces: Sequence[int], kind: str) -> dict[str, Any]:
     """One result: its chance, the die faces that give it (none if that depends on another die), and whom it favours."""
     return {"label": label, "text": text, "chance": round(chance, 4), "faces": list(faces), "kind": kind}
+
+
+def fight(
+    game: Game,
+    title: str,
+    case: str,
+    place: Place,
+    attackers: Units,
+    defenders: Units,
+    *,
+    sides: Sequence[dict[str, Any]],
+    compare: tuple[str, str, str],
+    shifts: Sequence[dict[str, str]],
+    tables: Sequence[dict[str, Any]],
+    warnings: Sequence[str] = (),
+    note: str = "",
+) -> dict[str, Any]:
+    """The whole preview of a fight; `compare` is title, text and note."""
+    return {
+        "title": title,
+        "place": game.place_name(place),
+        "place_title": game.place_title(place),
+        "case": case,
+        "attackers": game.unit_names.list_of(attackers),
+        "defenders": game.unit_names.list_of(defenders),
+        "sides": list(sides),
+        "compare": dict(zip(("title", "text", "note"), compare, strict=True)),
+        "shifts": list(shifts),
+        "tables": list(tables),
+        "warnings": list(warnings),
+        "note": note,
+    }

@@ -12,10 +12,12 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import resources
 from typing import Any, TypeVar
 
+from ardennes import board
 from ardennes.core.errors import BadInput, brief, one_of
 from ardennes.core.names import Names, bits, each
 
 T = TypeVar("T")
+B = TypeVar("B", bound=board.Board)
 Row = Mapping[str, str]
 
 MARKS = {"German": "cross", "US": "star", "UK": "roundel", "British": "roundel"}
@@ -54,6 +56,15 @@ def data_rows(package: str, name: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(data_text(package, name))))
 
 
+def data_board(package: str, kind: type[B]) -> B:
+    """The board in a game's `data` folder, of the kind that the game needs."""
+    where = f"{package.rpartition('.')[2]}/map.json"
+    found = board.load_board(data_text(package, "map.json"), where)
+    if not isinstance(found, kind):
+        raise BadInput(f"expected a board of the kind {kind.__name__}", where=where)
+    return found
+
+
 def symbol_of(type_: str, size: str) -> str:
     """The code of a unit's NATO symbol: a land unit in the rectangular frame that counters have, whichever its side.
 
@@ -85,6 +96,7 @@ class Roster:
         """What a unit is called in a sentence ("the 2nd Panzer")."""
         self.name = [row["name"] for row in self.rows]
         """What stands on its counter."""
+        self._listed = Names("name", self.name)
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -107,7 +119,7 @@ class Roster:
 
     def listed(self, units: int) -> str:
         """The names of some units ("2 Pz, 26 VG")."""
-        return ", ".join(self.name[u] for u in each(units))
+        return ", ".join(self._listed.list_of(units))
 
     def printed(self, unit: int) -> dict[str, Any]:
         """What is printed on a piece and never changes. A page is sent it once."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from ardennes.core.decision import CHANCE, Decision, Refusal
@@ -184,7 +185,9 @@ class State:
 
     def ask(self, side: str, prompt: str, *cases: str, **choices: Any) -> Decision:
         """A question to a side. A verb whose set of arguments is empty (0 or ()) is left out."""
-        return Decision(side, prompt, {v: a for v, a in choices.items() if a}, cases, self.tables)
+        if not all(choices.values()):
+            choices = {v: a for v, a in choices.items() if a}
+        return Decision(side, prompt, choices, cases, self.tables)
 
     def ask_chance(
         self, prompt: str, *cases: str, weights: tuple[int, ...] | None = None, **choices: int | tuple[Any, ...]
@@ -276,12 +279,20 @@ _BASE_FIELDS = frozenset({"tables", "setup", "stack", "events", "decision", "res
 def named_in(frame: Frame, table: str) -> int:
     """The things of a table (units, places, ...) that a frame names, as a set: what its question is about."""
     out = 0
-    for name, f in fields_of(type(frame)).items():
-        if f.secret is not None:
-            continue
+    kind: Any = type(frame)
+    for name, several in _naming(kind, table):
         value = getattr(frame, name)
-        if f.kind == Some(table):
+        if several:
             out |= value
-        elif f.kind == One(table) and value >= 0:
+        elif value >= 0:
             out |= 1 << value
     return out
+
+
+@cache
+def _naming(frame: type, table: str) -> list[tuple[str, bool]]:
+    """The open fields of a frame that name things of a table, and whether each can name several."""
+    some = Some(table)
+    return [
+        (f.name, f.kind == some) for f in fields_of(frame).values() if not f.secret and f.kind in (some, One(table))
+    ]

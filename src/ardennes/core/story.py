@@ -7,7 +7,7 @@ places it names.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from operator import itemgetter
@@ -15,6 +15,7 @@ from string import Formatter
 from typing import TYPE_CHECKING, Any
 
 from ardennes.core.decision import CHANCE
+from ardennes.core.errors import BadInput, brief
 from ardennes.core.names import each
 from ardennes.core.record import Choice
 
@@ -25,6 +26,10 @@ Told = tuple[Any, ...]
 """An event: its kind, and what fills the gaps of its sentence."""
 Part = dict[str, Any]
 """A piece of a sentence: its text `t`, and the unit, place or die that it names."""
+Words = Mapping[Any, str]
+"""The text for each value of a kind of gap that only this game has; "else", in which {} stands for the value, is for all others."""
+GAPS = ("unit", "units", "place", "side", "signed", "die", "day", "text")
+"""The kinds of gaps that every game has. (`day`: a turn, told as its date.)"""
 BEGIN = ""
 """The kind of event that only says that a phase begins."""
 
@@ -33,8 +38,8 @@ BEGIN = ""
 class Event:
     """How an event is worded: a template with numbered gaps, and the kind of each gap.
 
-    Kinds of gaps: `unit`, `units`, `place`, `side`, `signed`, `die`, `text`, a kind of `Game.tables` (`card`, `chit`), or one of the
-    game's own (see `Game.fill`).
+    Kinds of gaps: `GAPS`, a kind of `Game.tables` (`card`, `chit`), one of `Game.words`, or one that only `Game.fill` knows. A template
+    that does not fit its gaps is an error at once, not when the event is first told.
     """
 
     text: str
@@ -53,6 +58,20 @@ class Event:
     """Who may know of it: "all", or only the "owner" (the side in its gap `side`), or only the "others"."""
     nobody: bool = False
     """True if neither side did it (the weather, the end of a turn)."""
+
+    def __post_init__(self) -> None:
+        for template in (self.text, *(self.roll or ()), *(self.draw or ())):
+            try:
+                named = [gap for _, gap, _, _ in Formatter().parse(template) if gap is not None]
+            except ValueError as error:
+                raise BadInput(f"{brief(template)}: {error}") from None
+            for gap in named:
+                if not gap.isdigit() or int(gap) >= len(self.gaps):
+                    raise BadInput(f"{brief(template)}: there is no gap {{{gap}}}")
+        needed = {"die": self.roll is not None, "chit": self.draw is not None, "side": self.to != "all"}
+        for gap, needs in needed.items():
+            if needs and gap not in self.gaps:
+                raise BadInput(f"{brief(self.text)}: needs a gap of kind {gap}")
 
 
 @dataclass(slots=True)
@@ -143,6 +162,18 @@ def _short(game: Game, gap: str, x: Any) -> str:
     if gap == "units":
         return listed([game.unit_title(u) for u in each(x)])
     return game.place_title(x) if gap == "place" else "".join(part["t"] for part in game.fill(gap, x))
+
+
+def word_for(words: Words, value: Any) -> str:
+    """The text for a value.
+
+    >>> word_for({1: "one hit", "else": "{} hits"}, 3)
+    '3 hits'
+    """
+    found = words.get(value, words.get("else"))
+    if found is None:
+        raise BadInput(f"there is no word for {brief(value)} among {dict(words)}")
+    return found.replace("{}", str(value))
 
 
 def listed(names: Sequence[str]) -> str:

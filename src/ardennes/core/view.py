@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import Any
 
+from ardennes.core import calendar
 from ardennes.core.game import Game
 from ardennes.core.hands import hands_view
 from ardennes.core.hints import hints_of, kinds_of
+from ardennes.core.names import each
+from ardennes.core.placed import ABSENT, Marks, PlacedState
 from ardennes.core.state import State, Undone, named_in
 
 
@@ -20,7 +25,7 @@ def table_view(game: Game, s: State, side: str | None, *, printed: bool = True) 
         "game": game.id,
         "side": side,
         "scenario": scenario.title,
-        "turn": {"number": number, "of": scenario.turns, "date": game.day_of(number), "iso": game.iso_date(number)},
+        "turn": calendar.turn(number, scenario.turns, game.iso_date(number), game.time(s)),
         "phase": phase,
         "phase_title": game.phase_title(phase),
         "pieces": [],
@@ -35,7 +40,10 @@ def table_view(game: Game, s: State, side: str | None, *, printed: bool = True) 
         **hands_view(game, s, side),
     }
     out |= game.view(s, side)
-    if printed:
+    marks = game.marks(s, side)
+    if isinstance(s, PlacedState) and marks is not None:
+        out["pieces"] = pieces(s, marks, printed=printed)
+    elif printed:
         out["pieces"] = [_with_printed(game, piece) for piece in out["pieces"]]
     out["asked"] = None if decision is None else decision.side
     out["decision"] = decision_view(game, s, side)
@@ -51,18 +59,52 @@ def _with_printed(game: Game, piece: dict[str, Any]) -> dict[str, Any]:
     printed = game.printed.get(piece["id"])
     if printed is None:
         return piece
-    own = printed.copy()
+    own = {**printed, **piece}
     for key in game.printed_parts:
         own[key] = own[key].copy()
-    own.update(piece)
     return own
+
+
+def pieces(s: PlacedState, marks: Marks, *, printed: bool) -> list[dict[str, Any]]:
+    """The units in play: where each is, how it is marked and, if wanted, what is printed on it."""
+    game = s.game
+    places, boxes = game.place_names.names, game.box_names
+    blank, parts = (game.printed_pieces, game.printed_parts) if printed else (game.blank_pieces, ())
+    out: dict[int, dict[str, Any]] = {}
+    for unit, at in enumerate(s.at):
+        if at == ABSENT:
+            continue
+        piece = out[unit] = blank[unit].copy()
+        for part in parts:
+            piece[part] = piece[part].copy()
+        piece["status"] = []
+        piece["badges"] = []
+        if at >= 0:
+            piece["at"] = places[at]
+        else:
+            piece["at"] = boxes[at]
+            del piece["supplied"]
+    # Few units are marked, so these loops are short. (A position may mark units that take no part.)
+    here = game.unit_names.all & ~s.in_box(ABSENT)
+    for key, words in (("status", marks.status), ("badges", marks.badges)):
+        for word, units in words.items():
+            for unit in each(units & here):
+                out[unit][key].append(word)
+    for unit in each(marks.done & here):
+        out[unit]["done"] = True
+    for unit in each(reduce(or_, s._on_map) & ~marks.supplied):
+        out[unit]["supplied"] = False
+    for unit, more in marks.more.items():
+        if unit in out:
+            out[unit].update(more)
+    return list(out.values())
 
 
 def focus(game: Game, s: State) -> dict[str, list[str]]:
     """The units and places that the pending question is about: who moves, who attacks whom. Nothing secret is among them."""
     top = s.stack[-1]
     return {
-        "units": game.unit_names.list_of(named_in(top, "unit")),
+        "units": game.unit_names.list_of(named_in(top, "unit") or game.acting(s)),
         "places": game.place_names.list_of(named_in(top, "place")),
     }
 

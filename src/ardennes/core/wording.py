@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_MONTHS = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
 
 
 def humanised(name: str) -> str:
@@ -32,6 +35,17 @@ def short_date(iso: str) -> str:
 
     >>> short_date("1944-12-16"), short_date("")
     ('16 Dec', '')
+    """
+    day, _, month = long_date(iso).partition(" ")
+    return f"{day} {month[:3]}" if iso else ""
+
+
+@cache
+def long_date(iso: str) -> str:
+    """A date with the full name of its month.
+
+    >>> long_date("1945-01-02"), long_date("")
+    ('2 January', '')
     """
     if not iso:
         return ""

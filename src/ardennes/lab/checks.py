@@ -307,7 +307,7 @@ class Run:
             seed = self.rng.random()
             other = match.imagine(side, random.Random(seed))
             self.sound(other, f" as {side} imagines it")
-            if game.view(other, side) != game.view(state, side):
+            if (game.view(other, side), game.marks(other, side)) != (game.view(state, side), game.marks(state, side)):
                 raise Broken(f"{side} can tell what it imagines from what is")
             assert other.decision is not None
             if other.decision.side != match.decision.side:

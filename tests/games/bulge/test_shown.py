@@ -29,7 +29,6 @@ from ardennes.games.bulge.facts import (
 )
 from ardennes.games.bulge.movement import Move, travel
 from ardennes.games.bulge.state import BulgeState
-from ardennes.games.bulge.story import EVENTS, word
 from tests.core import walk
 
 BULGE = find("bulge")
@@ -166,7 +165,7 @@ def test_every_result_of_the_tables_has_words() -> None:
     used = {cell for table in CRTS.values() for row in table.rows for cell in row}
     assert used == set(OUTCOMES)
     for label, words in OUTCOMES.items():
-        assert words["text"] and words["told"] and f"result-{label}" in EVENTS
+        assert words["text"] and words["told"] and f"result-{label}" in BULGE.events
 
 
 # --- overlays ----------------------------------------------------------------------------------------------------------------------------
@@ -274,6 +273,9 @@ def test_every_hex_in_reach_has_a_way_of_neighbours_from_the_start() -> None:
 
 
 def test_the_words_of_the_story() -> None:
+    def word(gap: str, x: object) -> str:
+        return "".join(part["t"] for part in BULGE.fill(gap, x))
+
     assert word("day", 1) == "16 December"
     assert word("day", 18) == "2 January"
     assert word("points", 1) == "1 point"
@@ -284,7 +286,6 @@ def test_the_words_of_the_story() -> None:
     )
     assert word("flights", (0, 0, 0, 0, 0)) == "no missions"
     assert word("victor", "nobody") == "Nobody had won"
-    assert word("unit", 3) is None
 
 
 def test_the_story_speaks_of_divisions_and_towns() -> None:

@@ -203,11 +203,12 @@ class Declare(Fight):
     picks = frozenset({"unit"})
 
     def limits_unit(self, s: BulgeState) -> Limits:
-        yield "12.0-1", OF_SIDE[self.side], "{} is an enemy unit; an attack has only one target"
+        side = self.side
+        yield "12.0-1", OF_SIDE[side], "{} is an enemy unit; an attack has only one target"
         yield "12.0-2", ~self.attackers, "{} is already taking part"
         yield "12.0-2", ~s.attacked, "{} has already attacked in this phase"
-        yield "12.0-1", s.on_map(self.side), "{} is not on the map"
-        beside = s.adjacent_units(self.target, self.side)
+        yield "12.0-1", s.on_map(side), "{} is not on the map"
+        beside = s.adjacent_units(self.target, side)
         yield "12.0-1", beside, lambda u: f"{s.name(u)} is not next to {s.name(self.target)}"
 
     def decide(self, s: BulgeState) -> Decision:

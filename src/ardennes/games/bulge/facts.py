@@ -5,20 +5,20 @@ from __future__ import annotations
 import tomllib
 from typing import Any
 
-from ardennes.board import Layer, Way, load_board
+from ardennes.board import Layer, Way
 from ardennes.board.hexes import HexBoard, minus
 from ardennes.core.errors import BadInput
 from ardennes.core.names import Names, bits
 from ardennes.core.results import ResultsTable
-from ardennes.core.roster import Roster, data_text
+from ardennes.core.roster import Roster, data_board, data_text
 
 GERMAN, ALLIED = 0, 1
 SIDES = ("german", "allied")
-_DATA = __name__.rpartition(".")[0]
+PACKAGE = __name__.rpartition(".")[0]
 
 # --- charts ----------------------------------------------------------------------------------------------------------------------------
 
-TABLES: dict[str, Any] = tomllib.loads(data_text(_DATA, "tables.toml"))
+TABLES: dict[str, Any] = tomllib.loads(data_text(PACKAGE, "tables.toml"))
 LAST_TURN = len(TABLES["turn"])
 TURNS: list[dict[str, Any]] = [{}, *TABLES["turn"]]
 """By game turn, from 1."""
@@ -56,9 +56,7 @@ shifted = CRTS[PRIMARY].shifted
 # --- board -----------------------------------------------------------------------------------------------------------------------------
 
 
-_board = load_board(data_text(_DATA, "map.json"), "bulge/map.json")
-assert isinstance(_board, HexBoard)
-BOARD = _board
+BOARD = data_board(PACKAGE, HexBoard)
 HEX_NAMES = Names("hex", BOARD.names)
 ALL = BOARD.all
 EVERY: Layer = BOARD.everywhere
@@ -127,7 +125,7 @@ DEFENCE = tuple(
 
 # --- units -----------------------------------------------------------------------------------------------------------------------------
 
-ROSTER = Roster(_DATA, SIDES)
+ROSTER = Roster(PACKAGE, SIDES)
 UNIT_NAMES = ROSTER.names
 SIDE = ROSTER.side
 OF_SIDE = ROSTER.of_side

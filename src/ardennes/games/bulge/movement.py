@@ -184,11 +184,14 @@ def exits(s: BulgeState, unit: Unit, way: Reached, mp: int) -> Places:
 # --- coming in -----------------------------------------------------------------------------------------------------------------------
 
 
+_NO_ENTRY = {edge: f"{{}} is not an entry hex of the {edge} edge" for edge in ENTRY_HEXES}
+
+
 def entry_limits(s: BulgeState, unit: Unit) -> Limits:
     """13.0: where a unit can come in, whether or not it finds room there."""
     edge = EDGE[unit]
-    yield "2.3.1-2", ANY_ENTRY, f"{{}} is not an entry hex of the {edge} edge"
-    yield "13.0-2", ENTRY_HEXES[edge], f"{s.name(unit)} can only enter on its own edge ({edge})"
+    yield "2.3.1-2", ANY_ENTRY, _NO_ENTRY[edge]
+    yield "13.0-2", ENTRY_HEXES[edge], lambda _: f"{s.name(unit)} can only enter on its own edge ({edge})"
     if SIDE[unit] == ALLIED:
         yield "13.0-2", ~s.left_by, "a German unit has left the map at {}"
     yield "13.0", ~s.zoc(1 - SIDE[unit]), "{} is held or controlled by the enemy"

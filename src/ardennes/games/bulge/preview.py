@@ -4,36 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from ardennes.core import preview
 from ardennes.core.kinds import Side, Unit, Units
 from ardennes.core.names import each
-from ardennes.core.preview import row, shift, strength
+from ardennes.core.preview import row, shift
 from ardennes.core.results import Weighted
 from ardennes.core.wording import counted
-from ardennes.games.bulge.facts import (
-    BOARD,
-    CF,
-    CRTS,
-    HEX_NAMES,
-    ROSTER,
-    SHIFTS,
-    SIDE,
-    SIDES,
-    UNIT_NAMES,
-    column_of,
-    defence_of,
-    shifted,
-)
+from ardennes.games.bulge import strength
+from ardennes.games.bulge.facts import CF, CRTS, ROSTER, SHIFTS, SIDE, SIDES, UNIT_NAMES, column_of, defence_of, shifted
 from ardennes.games.bulge.state import BulgeState, total_cf
-from ardennes.games.bulge.strength import (
-    differential,
-    must_join,
-    needs_mist_die,
-    out_of_supply,
-    river_bonus,
-    steady_shift,
-    surprise,
-    weather_shift,
-)
 
 _GROUND = {
     "rough": "Rough ground",
@@ -42,12 +21,6 @@ _GROUND = {
     "town": "Town",
     "west wall": "West Wall",
 }
-
-
-def place_title(place: int) -> str:
-    """A hex's display name, with its town if it has one."""
-    town = BOARD.places[place].get("town")
-    return f"{town} ({HEX_NAMES.names[place]})" if town else HEX_NAMES.names[place]
 
 
 def final_columns(diff: int, steady: int, mist: bool) -> Weighted:
@@ -71,33 +44,27 @@ def fight(
 ) -> dict[str, Any]:
     """A fight so far. `settled`: all shifts, once the mist die has been rolled."""
     side = 1 - SIDE[target]
-    diff = differential(s, target, attackers)
-    steady = steady_shift(s, side, after, support)
-    mist = needs_mist_die(s, side, after) and settled is None
+    diff = strength.differential(s, target, attackers)
+    steady = strength.steady_shift(s, side, after, support)
+    mist = strength.needs_mist_die(s, side, after) and settled is None
     columns = final_columns(diff, steady if settled is None else settled, mist)
     attack = total_cf(attackers)
-    place = s.at[target]
-    return {
-        "title": f"Attack on {ROSTER.name[target]}",
-        "place": HEX_NAMES.names[place],
-        "place_title": place_title(place),
-        "case": "12.1",
-        "attackers": UNIT_NAMES.list_of(attackers),
-        "defenders": [UNIT_NAMES.names[target]],
-        "sides": [
-            strength(SIDES[side], "attack", attack, [_unit_row(u) for u in each(attackers)]),
-            strength(SIDES[1 - side], "defence", attack - diff, _defence(s, target, attackers)),
+    return preview.fight(
+        s.game,
+        f"Attack on {ROSTER.name[target]}",
+        "12.1",
+        s.at[target],
+        attackers,
+        1 << target,
+        sides=[
+            preview.strength(SIDES[side], "attack", attack, [_unit_row(u) for u in each(attackers)]),
+            preview.strength(SIDES[1 - side], "defence", attack - diff, _defence(s, target, attackers)),
         ],
-        "compare": {
-            "title": "Difference",
-            "text": f"{diff:+d}" if diff else "0",
-            "note": f"{attack} - {attack - diff}",
-        },
-        "shifts": _shifts(s, side, after, support, mist, 0 if settled is None else settled - steady),
-        "tables": [CRTS[crt].preview(column_of(diff), columns, chosen) for crt in crts],
-        "warnings": _warnings(s, after, target, attackers) if not chosen else [],
-        "note": "",
-    }
+        compare=("Difference", f"{diff:+d}" if diff else "0", f"{attack} - {attack - diff}"),
+        shifts=_shifts(s, side, after, support, mist, 0 if settled is None else settled - steady),
+        tables=[CRTS[crt].preview(column_of(diff), columns, chosen) for crt in crts],
+        warnings=[] if chosen else _warnings(s, after, target, attackers),
+    )
 
 
 def _unit_row(unit: Unit) -> dict[str, Any]:
@@ -107,7 +74,7 @@ def _unit_row(unit: Unit) -> dict[str, Any]:
 def _defence(s: BulgeState, target: Unit, attackers: Units) -> list[dict[str, Any]]:
     out = [_unit_row(target)]
     out += [row(_GROUND[name], f"+{n}", case="D-TEC") for name, n in defence_of(s.at[target], SIDE[target])]
-    river = river_bonus(s, target, attackers)
+    river = strength.river_bonus(s, target, attackers)
     if river:
         out.append(row("River", f"+{river}", case="D-TEC"))
     return out
@@ -121,8 +88,8 @@ def _shifts(s: BulgeState, side: Side, after: bool, support: int, mist: bool, mi
     weather = s.weather.capitalize() if s.weather != "clear" else "Clear sky"
     missions = f"Ground support, {counted(support, 'mission')}"
     found = [
-        ("Surprise", surprise(s, side, after), "5.0-1"),
-        (weather, weather_shift(s, side, after), "6.1"),
+        ("Surprise", strength.surprise(s, side, after), "5.0-1"),
+        (weather, strength.weather_shift(s, side, after), "6.1"),
         (missions, support * SHIFTS["ground_support"], "7.3"),
         ("Mist", misty, "6.1"),
     ]
@@ -134,10 +101,10 @@ def _shifts(s: BulgeState, side: Side, after: bool, support: int, mist: bool, mi
 
 def _warnings(s: BulgeState, after: bool, target: Unit, attackers: Units) -> list[str]:
     out = []
-    missing = must_join(s, after, target, attackers)
+    missing = strength.must_join(s, after, target, attackers)
     if missing:
         out.append(f"Must take part, with nobody else to attack: {s.names(missing)}.")
-    dry = out_of_supply(s, attackers)
+    dry = strength.out_of_supply(s, attackers)
     if dry:
         out.append(f"Out of supply, so only the Secondary table: {s.names(dry)}.")
     return out

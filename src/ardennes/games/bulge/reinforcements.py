@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
-from ardennes.core.kinds import Place, Side, Unit, Units
+from ardennes.core.kinds import Place, Places, Side, Unit, Units
 from ardennes.core.limits import Limits, offered
 from ardennes.core.names import each
 from ardennes.core.placed import ABSENT
@@ -51,9 +51,13 @@ def can_arrive(s: BulgeState, side: Side) -> Units:
     if not waiting:
         return 0
     free = free_hexes(s)
+    entries: dict[str, Places] = {}  # by edge: the same for all units of a side
     out = 0
     for u in each(waiting):
-        if open_entries(s, u) & free or usable_entries(s, u):
+        edge = EDGE[u]
+        if edge not in entries:
+            entries[edge] = open_entries(s, u) & free
+        if entries[edge] or usable_entries(s, u):
             out |= 1 << u
     return out
 

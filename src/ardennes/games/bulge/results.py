@@ -11,7 +11,7 @@ from ardennes.core.kinds import Place, Places, Unit, Units
 from ardennes.core.limits import Limits, offered
 from ardennes.core.names import bits, each
 from ardennes.core.state import Frame, Hints
-from ardennes.games.bulge.facts import BOARD, CF, HEX_NAMES, SIDE, SIDES, UNIT_NAMES
+from ardennes.games.bulge.facts import ALLIED, BOARD, CF, GERMAN, HEX_NAMES, SIDE, SIDES, UNIT_NAMES
 from ardennes.games.bulge.state import BulgeState, both_sides, free_hexes, not_here, off_map, phase_side
 
 _MOST_ATTACKERS = 6
@@ -196,7 +196,7 @@ class Advance(Frame):
 
     def left(self, s: BulgeState) -> Units:
         """The units that are still on the map."""
-        return bits(u for u in each(self.units) if s.at[u] >= 0)
+        return self.units & (s.on_map(GERMAN) | s.on_map(ALLIED))
 
     def limits_unit(self, s: BulgeState) -> Limits:
         yield "12.4", self.units, "{} did not take part in the fight"

@@ -109,7 +109,7 @@ class BulgeState(PlacedState):
 
     def near_british(self) -> Places:
         """13.0-1: hexes within two hexes of a British unit."""
-        british = self.places_of(BRITISH)
+        british = self.places_of(BRITISH & self._on_map[ALLIED])
         return BOARD.grow(british, _RELEASE) if british else 0
 
     def test_release(self) -> None:

@@ -32,11 +32,15 @@ def must_join(s: BulgeState, after: bool, target: Unit, attackers: Units) -> Uni
 def strongest_beside(s: BulgeState, attacker: Unit) -> int:
     """12.1-1: the highest printed CF among the adjacent enemies that can still be attacked in this phase."""
     beside = s.adjacent_units(attacker, 1 - SIDE[attacker]) & ~s.defended
-    return max((CF[u] for u in each(beside)), default=0)
+    return max([CF[u] for u in each(beside)], default=0)
 
 
 def out_of_supply(s: BulgeState, units: Units) -> Units:
-    return bits(u for u in each(units) if not supply.in_supply(s, u))
+    """12.1-1: the units of a side that are not in supply."""
+    if not units:
+        return 0
+    side = SIDE[units.bit_length() - 1]
+    return units & ~(s.resupplied | s.units_in(side, supply.hexes_in_supply(s, side)))
 
 
 def crts_allowed(s: BulgeState, target: Unit, attackers: Units) -> tuple[str, ...]:

@@ -4,86 +4,75 @@ from __future__ import annotations
 
 from typing import Any
 
-from ardennes.core.calendar import arrival, day, gauge, iso_date, track
+from ardennes.core.calendar import Arrivals, gauge, track, turn_track
 from ardennes.core.names import each
-from ardennes.core.placed import ABSENT
-from ardennes.core.wording import short_date
+from ardennes.core.placed import Marks
 from ardennes.games.bulge import supply
-from ardennes.games.bulge.facts import (
-    ALLIED,
-    DUE_ON,
-    EDGE,
-    EXITS,
-    FIRST_DAY,
-    GERMAN,
-    HEX_NAMES,
-    LAST_TURN,
-    ROSTER,
-    SIDE,
-    SIDES,
-    TURNS,
-    UNIT_NAMES,
-)
-from ardennes.games.bulge.state import BOXES, DUE, EXITED, BulgeState
+from ardennes.games.bulge.facts import ALLIED, DUE_ON, EDGE, EXITS, FIRST_DAY, GERMAN, HEX_NAMES, ROSTER, SIDES, TURNS
+from ardennes.games.bulge.state import DUE, EXITED, BulgeState
 
-_BOX_NAMES = {number: name for name, number in BOXES.items()}
 _EDGES = {"N": "from the north", "E": "from the east", "S": "from the south", "W": "from the west", "": "by air"}
 _STATUS = ("moved", "attacked", "defended", "mechanized", "resupplied", "counted")
-_ARRIVALS = ROSTER.groups(lambda u: (DUE_ON[u], SIDE[u], EDGE[u]) if DUE_ON[u] else None, UNIT_NAMES.all)
+_ARRIVALS = Arrivals(
+    ROSTER, FIRST_DAY, lambda u: (DUE_ON[u], _EDGES[EDGE[u]], "13.0" if EDGE[u] else "15.0") if DUE_ON[u] else None
+)
+_NAMES = HEX_NAMES.names
+_SCORES = {n: f"Exit: a German unit that leaves here scores {n} times its strength" for n in EXITS.values()}
 
 
-def pieces(s: BulgeState) -> list[dict[str, Any]]:
-    out: list[dict[str, Any]] = []
-    supplied = [supply.hexes_in_supply(s, side) for side in (GERMAN, ALLIED)]
-    sets = [(name, getattr(s, name)) for name in _STATUS]
-    for u, at in enumerate(s.at):
-        if at == ABSENT:
-            continue
-        status = [name for name, units in sets if units >> u & 1]
-        badges = ["road"] if "mechanized" in status else []
-        piece: dict[str, Any] = {
-            "id": UNIT_NAMES.names[u],
-            "at": HEX_NAMES.names[at] if at >= 0 else _BOX_NAMES[at],
-            "status": status,
-            "done": "moved" in status or "attacked" in status,
-            "badges": badges,
-        }
-        if at >= 0:
-            fed = piece["supplied"] = bool(s.resupplied >> u & 1 or supplied[SIDE[u]] >> at & 1)
-            if not fed:
-                badges.append("out")
-        elif at == DUE:
-            piece["due"] = {"turn": DUE_ON[u], "edge": EDGE[u]}
-        elif at == EXITED:
-            piece["left_at"] = HEX_NAMES.names[s.gate[u]]
-        out.append(piece)
-    return out
-
-
-def calendar(s: BulgeState) -> list[dict[str, Any]]:
-    """13.0, 15.0: future reinforcements, and those held back."""
-    out = []
-    for (turn, side, edge), units in _ARRIVALS.items():
-        waiting = [u for u in units if s.at[u] == DUE]
-        if waiting:
-            text = f"{', '.join(ROSTER.name[u] for u in waiting)} {_EDGES[edge]}"
-            names = [UNIT_NAMES.names[u] for u in waiting]
-            out.append(arrival(turn, iso_date(FIRST_DAY, turn), SIDES[side], names, text, "13.0" if edge else "15.0"))
-    return out
-
-
-def days(s: BulgeState) -> list[dict[str, Any]]:
-    """The turn track. Other days' weather is known only if it is historical (6.0); victory is checked every evening (3.0)."""
-    known = s.setup.option("weather") == "historical"
-    notes = [
-        s.weather if turn == s.turn else TURNS[turn]["weather"] if known else "" for turn in range(1, LAST_TURN + 1)
-    ]
-    return [day(turn, iso_date(FIRST_DAY, turn), note, check=True) for turn, note in enumerate(notes, start=1)]
-
-
-def tracks(s: BulgeState) -> list[dict[str, Any]]:
-    """The tracks next to the map."""
+def view(s: BulgeState) -> dict[str, Any]:
+    """The table as everybody sees it."""
     german, allied = TURNS[s.turn]["vp"]
+    marks = [(german, f"Germans win at {german}"), (allied, f"Allies win at {allied}")]
+    return {
+        "markers": [
+            *(
+                {"kind": "interdiction", "side": SIDES[o], "at": _NAMES[p]}
+                for o in (0, 1)
+                for p in each(s.interdiction[o])
+            ),
+            *({"kind": "left by German units", "side": "german", "at": _NAMES[p]} for p in each(s.left_by)),
+        ],
+        "tracks": _tracks(s, german, allied),
+        "days": turn_track(FIRST_DAY, _weather(s), range(len(TURNS))),  # victory is checked every evening (3.0)
+        "gauge": gauge("German VP", s.vp, marks, f"{s.vp} of {german} on {s.game.day_of(s.turn)}"),
+        "calendar": _ARRIVALS.waiting(s.in_box(DUE)),
+        "places": {_NAMES[p]: {"value": f"×{n}", "title": _SCORES[n]} for p, n in EXITS.items()},
+        "exits": [{"at": _NAMES[p], "factor": n} for p, n in EXITS.items()],
+    }
+
+
+def marks(s: BulgeState) -> Marks:
+    """How the units are marked."""
+    fed = s.resupplied
+    for side in (GERMAN, ALLIED):
+        fed |= s.units_in(side, supply.hexes_in_supply(s, side))
+    hungry = (s.on_map(GERMAN) | s.on_map(ALLIED)) & ~fed
+    more: dict[int, dict[str, Any]] = {}
+    for u, place in enumerate(s.at):
+        if place == DUE:
+            more[u] = {"due": {"turn": DUE_ON[u], "edge": EDGE[u]}}
+        elif place == EXITED:
+            more[u] = {"left_at": _NAMES[s.gate[u]]}
+    return Marks(
+        status={name: getattr(s, name) for name in _STATUS},
+        done=s.moved | s.attacked,
+        badges={"road": s.mechanized, "out": hungry},
+        supplied=fed,
+        more=more,
+    )
+
+
+def _weather(s: BulgeState) -> list[str]:
+    """Each day's weather. That of other days is known only if it is historical (6.0)."""
+    known = s.setup.option("weather") == "historical"
+    out = [turn["weather"] if known else "" for turn in TURNS[1:]]
+    out[s.turn - 1] = s.weather
+    return out
+
+
+def _tracks(s: BulgeState, german: int, allied: int) -> list[dict[str, Any]]:
+    """The tracks next to the map."""
     support = f"German {s.support[GERMAN]}, Allied {s.support[ALLIED]}"
     british = "released" if s.released else "restricted"
     limits = f"{s.vp} (Germans win at {german}, Allies at {allied})"
@@ -94,28 +83,3 @@ def tracks(s: BulgeState) -> list[dict[str, Any]]:
         track("resupply", "Resupply missions", f"Allied {s.resupply}", "7.4", allied=s.resupply),
         track("british", "British", british, "13.0-1", value=british),
     ]
-
-
-def view(s: BulgeState) -> dict[str, Any]:
-    """The table as everybody sees it."""
-    german, allied = TURNS[s.turn]["vp"]
-    marks = [(german, f"Germans win at {german}"), (allied, f"Allies win at {allied}")]
-    today = short_date(iso_date(FIRST_DAY, s.turn))
-    names = HEX_NAMES.names
-    markers = [
-        {"kind": "interdiction", "side": SIDES[owner], "at": names[place]}
-        for owner in (GERMAN, ALLIED)
-        for place in each(s.interdiction[owner])
-    ]
-    markers += [{"kind": "left by German units", "side": "german", "at": names[p]} for p in each(s.left_by)]
-    scores = "Exit: a German unit that leaves here scores {} times its strength"
-    return {
-        "pieces": pieces(s),
-        "markers": markers,
-        "tracks": tracks(s),
-        "days": days(s),
-        "gauge": gauge("German VP", s.vp, marks, f"{s.vp} of {german} on {today}"),
-        "calendar": calendar(s),
-        "places": {names[p]: {"value": f"×{n}", "title": scores.format(n)} for p, n in EXITS.items()},
-        "exits": [{"at": names[p], "factor": n} for p, n in EXITS.items()],
-    }

@@ -10,30 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from ardennes.core.game import Event, Game, Scenario, SideInfo
+from ardennes.core.game import GERMAN_AND_ALLIED, Game, Scenario
 from ardennes.core.ledger import Table
-from ardennes.core.names import each
-from ardennes.core.placed import placed_problems
-from ardennes.core.story import Part
-from ardennes.games.commander import bench, charts, greedy, overlays, position, story, view
-from ardennes.games.commander.facts import (
-    ARRIVES,
-    BOARD,
-    FIRST_DAY,
-    FULL,
-    GERMAN_AT_START,
-    LAST_DAY,
-    RACE_LAST_DAY,
-    RESERVE_UNITS,
-    ROSTER,
-    SIDES,
-    SPACE_NAMES,
-    STACK,
-    START,
-    UNIT_NAMES,
-)
+from ardennes.core.placed import Marks
+from ardennes.core.sentences import load_sentences
+from ardennes.games.commander import bench, charts, facts, greedy, overlays, position, view
+from ardennes.games.commander.facts import LAST_DAY, PACKAGE, RACE_LAST_DAY, SPACE_NAMES, turn_of
 from ardennes.games.commander.sequence import Calendar, phase_of
-from ardennes.games.commander.state import BOXES, DUE, RACE, RESERVE, CommanderState, points_by_source, space_title
+from ardennes.games.commander.state import BOXES, DUE, RACE, RESERVE, CommanderState, points_by_source
 
 
 class Commander(Game):
@@ -41,46 +25,42 @@ class Commander(Game):
     title = "Commander"
     about = "The battle in named spaces instead of hexes: alternating turns, dice by the handful, and a Meuse that looks so close."
     rules_version = "1"
-    sides = SIDES
+    sides = facts.SIDES
     scenarios = (
-        Scenario("campaign", "The full game", LAST_DAY - FIRST_DAY + 1, "16 to 28 December 1944, for victory points."),
-        Scenario(
-            RACE, "Race to the Meuse", RACE_LAST_DAY - FIRST_DAY + 1, "Three days: reach the river, or hold Bastogne."
-        ),
+        Scenario("campaign", "The full game", turn_of(LAST_DAY), "16 to 28 December 1944, for victory points."),
+        Scenario(RACE, "Race to the Meuse", turn_of(RACE_LAST_DAY), "Three days: reach the river, or hold Bastogne."),
     )
     boxes = BOXES
-    events: ClassVar[dict[str, Event]] = story.EVENTS
+    events, words = load_sentences(PACKAGE)
     length = "2-3 h"
     difficulty = 2
-    side_info: ClassVar[dict[str, SideInfo]] = {
-        "german": SideInfo("German", "cross"),
-        "allied": SideInfo("Allied", "star"),
-    }
+    side_info = GERMAN_AND_ALLIED
     overlays = overlays.OVERLAYS
     state_type = CommanderState
     sequence = Calendar
-    roster = ROSTER
+    roster = facts.ROSTER
     box_titles: ClassVar[dict[str, str]] = {
         "due": "Reinforcements",
         "reserve": "OKW reserve",
         "eliminated": "Eliminated",
         "exited": "Off the map",
     }
-    first_day = f"1944-12-{FIRST_DAY}"
-    unit_names = UNIT_NAMES
+    first_day = facts.FIRST_DATE
+    unit_names = facts.UNIT_NAMES
     place_names = SPACE_NAMES
-    board = BOARD
+    board = facts.BOARD
+    place_titles = facts.TITLES
 
     def set_up(self, s: CommanderState) -> None:
         """3-B to 3-F: units in their spaces, the eight German markers, all other units off the map."""
-        s.german = GERMAN_AT_START
+        s.german = facts.GERMAN_AT_START
         s.surprise = True
-        for u, start in enumerate(START):
+        for u, start in enumerate(facts.START):
             if start:
                 s.at[u] = SPACE_NAMES.index[start]
-            elif RESERVE_UNITS >> u & 1:
+            elif facts.RESERVE_UNITS >> u & 1:
                 s.at[u] = RESERVE if not s.race else s.at[u]
-            elif not s.race or ARRIVES[u] <= RACE_LAST_DAY:
+            elif not s.race or facts.ARRIVES[u] <= RACE_LAST_DAY:
                 s.at[u] = DUE
         s.refresh()
         s.push(Calendar(0))
@@ -93,29 +73,30 @@ class Commander(Game):
     def view(self, s: CommanderState, side: str | None) -> dict[str, Any]:
         return view.view(s)
 
+    def marks(self, s: CommanderState, side: str | None) -> Marks:
+        return view.marks(s)
+
     def printed_more(self, unit: int) -> dict[str, Any]:
-        return view.printed(unit)
+        return {
+            "type": facts.TYPE_TITLES[facts.TYPE[unit]],
+            "quality": "elite" if facts.ELITE >> unit & 1 else "",
+            "bonus_die": bool(facts.BONUS >> unit & 1),
+            "hits_on": {"attack": facts.ATTACK[unit], "defence": facts.DEFENCE[unit]},
+        }
 
     def clock(self, s: CommanderState) -> tuple[int, str]:
         return s.turn, phase_of(s)
 
-    def place_title(self, place: int) -> str:
-        return space_title(place) if place >= 0 else self.place_name(place)
+    def time(self, s: CommanderState) -> str:
+        return f"Surprise turn {s.time + 1}" if s.surprise else facts.HOURS[s.time]
 
-    def overlay(self, s: CommanderState, side: str | None, overlay: str, of: str) -> dict[str, Any]:
-        return overlays.overlay(s, overlay, of)
-
-    def fill(self, gap: str, x: Any) -> list[Part]:
-        own = story.word(gap, x)
-        return super().fill(gap, x) if own is None else [{"t": own}]
+    def acting(self, s: CommanderState) -> int:
+        return s.active
 
     def charts(self) -> dict[str, Table]:
         return charts.charts()
 
     # --- for programs ----------------------------------------------------------------------------------------------------------------
-
-    def advise(self, s: CommanderState) -> tuple[str, Any]:
-        return greedy.Adviser().advise(s)
 
     def adviser(self) -> Callable[[Any], tuple[str, Any]]:
         return greedy.Adviser().advise
@@ -124,7 +105,7 @@ class Commander(Game):
         return bench.benchmarks(s)
 
     def invariants(self, s: CommanderState) -> list[str]:
-        out = placed_problems(s)
+        out = super().invariants(s)
         fresh = s.clone()
         fresh.refresh()
         if fresh._full != s._full:
@@ -133,20 +114,6 @@ class Commander(Game):
             out.append("a German unit has been at the Meuse, but the British are not released")
         if fresh._vp != s._vp:
             out.append(f"VP {s._vp} are not the sum of their sources {points_by_source(s)}")
-        for side, name in enumerate(SIDES):
-            for place in each(s._occ[side]):
-                count = s.units_at(place, side).bit_count()
-                if count > STACK:
-                    out.append(f"{count} {name} units in {SPACE_NAMES.names[place]}")
-            for where in SPACE_NAMES.list_of(s._occ[side] & ~s._occ[1 - side] & ~s.controlled(side)):
-                out.append(f"{where} holds only {name} units but is not under their control")
-        for u, place in enumerate(s.at):
-            low = 1 if place >= 0 else 0
-            if not low <= s.strength(u) <= FULL[u]:
-                out.append(f"{UNIT_NAMES.names[u]} has strength {s.strength(u)} of {FULL[u]}")
-        off = s.cubes | s.active | s.moved | s.broke | s.oos | s.short
-        if any(s.at[u] < 0 for u in each(off)):
-            out.append("a unit off the map has a marker")
         return out
 
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ardennes.board import load_board
 from ardennes.board.areas import AreaBoard
 from ardennes.core.names import Names, bits
-from ardennes.core.roster import Roster, data_rows, data_text
+from ardennes.core.roster import Roster, data_board, data_rows
 
 GERMAN, ALLIED = 0, 1
 SIDES = ("german", "allied")
@@ -19,11 +18,17 @@ PACKAGE = "ardennes.games.commander"
 FIRST_DAY, LAST_DAY = 16, 28
 RACE_LAST_DAY = 18
 """13-race."""
+FIRST_DATE = f"1944-12-{FIRST_DAY}"
 HOURS = ("0530", "0700", "0830", "1000", "1130", "1300", "1430", "1600", "1730", "1900")
 """D-time-track."""
 NIGHTFALL = len(HOURS) - 1
 """4-end-of-day: the track space where only the player without the initiative has a turn."""
 SURPRISE_TURNS = 3
+
+
+def turn_of(day: int) -> int:
+    """The number of a day of December, from 1."""
+    return day - FIRST_DAY + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +37,7 @@ class DayFacts:
 
     day: int
     initiative: int
-    replacements: tuple[tuple[int, int], tuple[int, int]]
+    replacements: tuple[tuple[int, int], ...]
     """Each side's infantry and armor points (11-points)."""
     german_wins: int | None
     """12-victory-determination: the Germans win at this total or above; None if there is no check on this day."""
@@ -41,7 +46,7 @@ class DayFacts:
     attack_bonus: bool
     airpower: bool
     german_strategic: bool
-    supply: tuple[bool, bool]
+    supply: tuple[bool, ...]
     """4-3-supply-check: which sides are checked."""
     short_of_fuel: int
     """9-fuel-shortage: how many German units are left without fuel."""
@@ -54,16 +59,13 @@ def _day(row: dict[str, str]) -> DayFacts:
     return DayFacts(
         int(row["day"]),
         SIDES.index(row["initiative"]),
-        (
-            (int(row["german_infantry"]), int(row["german_armor"])),
-            (int(row["allied_infantry"]), int(row["allied_armor"])),
-        ),
+        tuple((int(row[f"{side}_infantry"]), int(row[f"{side}_armor"])) for side in SIDES),
         german,
         allied,
         row["attack_bonus"] == "1",
         row["airpower"] == "1",
         row["german_strategic"] == "1",
-        (row["german_supply"] == "1", row["allied_supply"] == "1"),
+        tuple(row[f"{side}_supply"] == "1" for side in SIDES),
         int(row["short_of_fuel"]),
         row["commando"] == "1",
         row["note"],
@@ -107,6 +109,8 @@ FULL = ROSTER.column("strength", int)
 ATTACK = ROSTER.column("attack", int)
 """2-hit-chance: by unit, like the lists around it."""
 DEFENCE = ROSTER.column("defence", int)
+CHANCE = [str(a) if a == d else f"{a}/{d}" for a, d in zip(ATTACK, DEFENCE, strict=True)]
+"""Hit chance, in attack and defence if they differ."""
 START = ROSTER.column("start", str)
 """Set-up space, or ''."""
 ARRIVES = ROSTER.column("due", lambda due: int(due) if due.isdigit() else 0)
@@ -130,14 +134,7 @@ DICE = [[strength + (BONUS >> u & 1) for strength in range(MOST_STRENGTH + 1)] f
 
 # --- board -------------------------------------------------------------------------------------------------------------------------------
 
-
-def _board() -> AreaBoard:
-    board = load_board(data_text(PACKAGE, "map.json"), "commander/map.json")
-    assert isinstance(board, AreaBoard)
-    return board
-
-
-BOARD = _board()
+BOARD = data_board(PACKAGE, AreaBoard)
 SPACE_NAMES = Names("space", BOARD.names)
 SPACES = len(BOARD.names)
 ALL = BOARD.all
@@ -169,19 +166,12 @@ AT_MEUSE = bits(i for i, near in enumerate(MEUSE) if near)
 GERMAN_AT_START = BOARD.where(lambda p: p["control"] == "german")
 """3-D."""
 BASTOGNE = BOARD.index["Bastogne"]
-
-
-def _letters() -> dict[str, int]:
-    out: dict[str, int] = {}
-    for i, p in enumerate(BOARD.places):
-        for letter in p.get("entry", ()):
-            out[letter] = out.get(letter, 0) | 1 << i
-    return out
-
-
-ENTRY = _letters()
+ENTRY = {
+    letter: bits(i for i, p in enumerate(BOARD.places) if letter in p.get("entry", ()))
+    for letter in dict.fromkeys(letter for p in BOARD.places for letter in p.get("entry", ()))
+}
 """Spaces by entry letter."""
-LETTERED = bits(i for i, p in enumerate(BOARD.places) if p.get("entry"))
+LETTERED = BOARD.where(lambda p: bool(p.get("entry")))
 ON_TIME = [bits(i for i in range(SPACES) for x in letters if ENTRY[x] >> i & 1) for letters in LETTERS]
 """10-reinforcements: where each unit arrives if it is on time."""
 

@@ -8,21 +8,8 @@ from typing import NamedTuple
 
 from ardennes.core.kinds import Place, Side, Unit, Units
 from ardennes.core.names import each
-from ardennes.games.commander.facts import (
-    ALLIED,
-    ARTILLERY,
-    ATTACK,
-    CLEAR,
-    DAYS,
-    DEFENCE,
-    DICE,
-    ELITE_INFANTRY,
-    GERMAN,
-    REDUCTION,
-    SIDE,
-    TANKS,
-    UNSUPPLIED_CHANCE,
-)
+from ardennes.games.commander import facts
+from ardennes.games.commander.facts import ALLIED, ATTACK, DAYS, DEFENCE, DICE, GERMAN, SIDE
 from ardennes.games.commander.state import CommanderState
 
 _FACES = 10
@@ -57,14 +44,14 @@ def attack_modifiers(s: CommanderState, place: Place, side: Side, defenders: Uni
     day = DAYS[s.day]
     if side == GERMAN and day.attack_bonus:
         out.append(Modifier("Surprise", 1, "8-mod-att-surprise"))
-    if side == GERMAN and ARTILLERY >> place & 1:
+    if side == GERMAN and facts.ARTILLERY >> place & 1:
         out.append(Modifier("German artillery", 1, "8-mod-att-artillery"))
     if side == ALLIED and day.airpower:
         out.append(Modifier("Allied airpower", 1, "8-mod-att-airpower"))
     cut = defenders & (s.oos | s.short)
-    if not cut and defenders & (TANKS | ELITE_INFANTRY):
+    if not cut and defenders & (facts.TANKS | facts.ELITE_INFANTRY):
         out.append(Modifier("Armor or elite infantry defends", -1, "8-mod-att-armor-elite"))
-    if CLEAR >> place & 1:
+    if facts.CLEAR >> place & 1:
         out.append(Modifier("Clear terrain", 1, "8-mod-att-clear"))
     if cut == defenders:
         out.append(Modifier("No defender has supply and fuel", 2, "8-mod-att-unsupplied"))
@@ -79,9 +66,9 @@ def came_over_river(s: CommanderState, attackers: Units) -> bool:
 def defence_modifiers(place: Place, attackers: Units, over_river: bool) -> list[Modifier]:
     """8-hit-chances: modifiers to the hit chance of every defending die."""
     out = []
-    if attackers & TANKS:
+    if attackers & facts.TANKS:
         out.append(Modifier("Armor attacks", -1, "8-mod-def-armor"))
-    if CLEAR >> place & 1:
+    if facts.CLEAR >> place & 1:
         out.append(Modifier("Clear terrain", 1, "8-mod-def-clear"))
     if over_river:
         out.append(Modifier("All attackers came over a river", 1, "8-mod-def-river"))
@@ -92,7 +79,7 @@ def base_chance(s: CommanderState, unit: Unit, attacking: bool) -> int:
     """2-hit-chance, 2-elite-armor, 8-oos-hit-chance: a unit's hit chance before modifiers."""
     if attacking:
         return ATTACK[unit]
-    return UNSUPPLIED_CHANCE if (s.oos | s.short) >> unit & 1 else DEFENCE[unit]
+    return facts.UNSUPPLIED_CHANCE if (s.oos | s.short) >> unit & 1 else DEFENCE[unit]
 
 
 def total(modifiers: list[Modifier]) -> int:
@@ -135,7 +122,7 @@ def spread_of_hits(throws: tuple[Throw, ...]) -> tuple[float, ...]:
 def terrain_reduction(s: CommanderState, place: Place, defenders: Units) -> int:
     """8-terrain-reduction, 8-reduction-limit: how many hits on the defenders the terrain cancels."""
     defender = SIDE[(defenders & -defenders).bit_length() - 1]
-    holds, taken = REDUCTION[place]
+    holds, taken = facts.REDUCTION[place]
     value = holds if s.controller(place) == defender else taken
     return min(value, sum(s.strength(u) for u in each(defenders)))
 

@@ -29,6 +29,7 @@ from ardennes.games.commander.facts import (
     UNIT_NAMES,
     VALUE,
     VP_UNITS,
+    turn_of,
 )
 
 DUE, RESERVE, ELIMINATED, EXITED = -2, -3, -4, -5
@@ -250,7 +251,7 @@ class CommanderState(PlacedState):
     @property
     def turn(self) -> int:
         """The number of the day."""
-        return self.day - FIRST_DAY + 1
+        return turn_of(self.day)
 
 
 def space_title(place: Place) -> str:

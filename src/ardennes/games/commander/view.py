@@ -4,173 +4,97 @@ from __future__ import annotations
 
 from typing import Any
 
-from ardennes.core import calendar
+from ardennes.core.calendar import Arrivals, gauge, track, turn_track
 from ardennes.core.names import each
-from ardennes.core.placed import ABSENT
-from ardennes.core.view import focus
+from ardennes.core.placed import Marks
+from ardennes.games.commander import facts
 from ardennes.games.commander.battle import Battle
-from ardennes.games.commander.facts import (
-    ALL,
-    ALLIED,
-    ARRIVES,
-    ATTACK,
-    BONUS,
-    DAYS,
-    DEFENCE,
-    ELITE,
-    EXITS,
-    FIRST_DAY,
-    FULL,
-    GERMAN,
-    HOURS,
-    LAST_DAY,
-    LETTERS,
-    OF_SIDE,
-    RACE_LAST_DAY,
-    ROSTER,
-    SIDE,
-    SIDES,
-    SPACE_NAMES,
-    TYPE,
-    TYPE_TITLES,
-    UNIT_NAMES,
-    VALUE,
-)
+from ardennes.games.commander.facts import ALLIED, DAYS, FULL, GERMAN, SIDE, SIDES
 from ardennes.games.commander.losses import Losses, Response
-from ardennes.games.commander.state import DUE, CommanderState, points_by_source, space_title
+from ardennes.games.commander.state import DUE, CommanderState, points_by_source
+
+_ARRIVALS = Arrivals(
+    facts.ROSTER,
+    facts.FIRST_DATE,
+    lambda u: (
+        (facts.turn_of(facts.ARRIVES[u]), f"at {facts.LETTERS[u][0]}", "10-reinforcements")
+        if facts.ARRIVES[u]
+        else None
+    ),
+)
+_INITIATIVE = [SIDES[day.initiative].capitalize() for day in DAYS.values()]
+_CHECKS = [turn for turn, day in enumerate(DAYS.values(), start=1) if day.german_wins is not None]
 
 
 def view(s: CommanderState) -> dict[str, Any]:
     """The table: the same for everyone."""
-    out = {
-        "turn": calendar.turn(s.turn, last_day(s) - FIRST_DAY + 1, s.game.iso_date(s.turn), clock_text(s)),
-        "pieces": pieces(s),
-        "tracks": tracks(s),
-        "days": days(s),
-        "gauge": gauge(s),
-        "calendar": arrivals(s),
-        "places": places(s),
+    turns = s.game.scenario(s.setup.scenario).turns
+    return {
+        "tracks": _tracks(s),
+        # The track has room for only one word: the side with the initiative.
+        "days": turn_track(facts.FIRST_DATE, _INITIATIVE[:turns], [turns] if s.race else _CHECKS),
+        "gauge": None if s.race else _gauge(s),
+        "calendar": _ARRIVALS.waiting(s.in_box(DUE), s.turn),
+        "places": _places(s),
     }
-    about = focus(s.game, s)
-    if not about["units"]:
-        out["focus"] = about | {"units": UNIT_NAMES.list_of(s.active)}
-    return out
 
 
 # --- units -----------------------------------------------------------------------------------------------------------------------------
 
-_MARKERS = (
-    ("cubes", "activated"),
-    ("active", "active"),
-    ("moved", "moved"),
-    ("broke", "broke through"),
-    ("oos", "out of supply"),
-    ("short", "short of fuel"),
-)
+
+_FACTORS = [
+    [f"{strength}-{chance}{'+' if facts.BONUS >> u & 1 else ''}" for strength in range(FULL[u] + 1)]
+    for u, chance in enumerate(facts.CHANCE)
+]
+"""By unit and strength: strength and hit chance, with a plus for the bonus die."""
 
 
-def printed(unit: int) -> dict[str, Any]:
-    """What only counters of this game show."""
-    return {
-        "type": TYPE_TITLES[TYPE[unit]],
-        "quality": "elite" if ELITE >> unit & 1 else "",
-        "bonus_die": bool(BONUS >> unit & 1),
-        "hits_on": {"attack": ATTACK[unit], "defence": DEFENCE[unit]},
-    }
+def marks(s: CommanderState) -> Marks:
+    """How the units are marked."""
+    more = {u: _strength(u, s.strength(u)) for u in range(facts.UNITS)}
+    for u in each(s.in_box(DUE)):
+        more[u]["due"] = {"turn": facts.turn_of(facts.ARRIVES[u]), "letters": list(facts.LETTERS[u])}
+    return Marks(
+        status={
+            "activated": s.cubes,
+            "active": s.active,
+            "moved": s.moved,
+            "broke through": s.broke,
+            "out of supply": s.oos,
+            "short of fuel": s.short,
+        },
+        done=s.cubes | s.moved,
+        badges={"out": s.oos, "nofuel": s.short},
+        supplied=~s.oos,
+        more=more,
+    )
 
 
-def factors_of(unit: int, strength: int) -> str:
-    """Strength and hit chance (attack/defence if they differ), with a plus for the bonus die."""
-    chance = str(ATTACK[unit]) if ATTACK[unit] == DEFENCE[unit] else f"{ATTACK[unit]}/{DEFENCE[unit]}"
-    return f"{strength}-{chance}{'+' if BONUS >> unit & 1 else ''}"
+def _strength(unit: int, strength: int) -> dict[str, Any]:
+    return {"strength": strength, "factors": _FACTORS[unit][strength], "steps": [strength, FULL[unit]]}
 
 
-def pieces(s: CommanderState) -> list[dict[str, Any]]:
-    """All units that are, have been or may still come into play."""
-    out: list[dict[str, Any]] = []
-    for u, at in enumerate(s.at):
-        if at == ABSENT:
-            continue
-        strength = s.strength(u)
-        piece: dict[str, Any] = {
-            "id": UNIT_NAMES.names[u],
-            "at": s.game.place_name(at),
-            "strength": strength,
-            "factors": factors_of(u, strength),
-            "steps": [strength, FULL[u]],
-            "status": [word for field, word in _MARKERS if getattr(s, field) >> u & 1],
-            "done": bool((s.cubes | s.moved) >> u & 1),
-            "badges": [badge for mark, badge in ((s.oos, "out"), (s.short, "nofuel")) if mark >> u & 1],
-        }
-        if at >= 0:
-            piece["supplied"] = not s.oos >> u & 1
-        elif at == DUE:
-            piece["due"] = {"turn": ARRIVES[u] - FIRST_DAY + 1, "letters": list(LETTERS[u])}
-        out.append(piece)
-    return out
+# --- tracks ----------------------------------------------------------------------------------------------------------------------------
 
 
-# --- calendar and tracks ---------------------------------------------------------------------------------------------------------------
-
-_GROUPS = ROSTER.groups(lambda u: (ARRIVES[u], SIDE[u], LETTERS[u][0]) if ARRIVES[u] else None, OF_SIDE[0] | OF_SIDE[1])
-"""Units that arrive together, by day, side and letter."""
-
-
-def arrivals(s: CommanderState) -> list[dict[str, Any]]:
-    """10-reinforcements: future reinforcements, and delayed ones."""
-    out = []
-    for (day, side, letter), units in _GROUPS.items():
-        waiting = [u for u in units if s.at[u] == DUE]
-        if waiting:
-            turn = day - FIRST_DAY + 1
-            text = f"{', '.join(s.name(u) for u in waiting)} at {letter}" + (", delayed" if day < s.day else "")
-            names = [UNIT_NAMES.names[u] for u in waiting]
-            iso = s.game.iso_date(turn)
-            out.append(calendar.arrival(turn, iso, SIDES[side], names, text, "10-reinforcements"))
-    return out
-
-
-def last_day(s: CommanderState) -> int:
-    """The last day of the scenario."""
-    return RACE_LAST_DAY if s.race else LAST_DAY
-
-
-def days(s: CommanderState) -> list[dict[str, Any]]:
-    """The calendar: who has the initiative, and on which evenings victory is checked."""
-    out = []
-    for turn, day in enumerate(range(FIRST_DAY, last_day(s) + 1), start=1):
-        check = day == RACE_LAST_DAY if s.race else DAYS[day].german_wins is not None
-        note = SIDES[DAYS[day].initiative].capitalize()  # the side with the initiative; there is room for only one word
-        out.append(calendar.day(turn, s.game.iso_date(turn), note, check))
-    return out
-
-
-def gauge(s: CommanderState) -> dict[str, Any] | None:
+def _gauge(s: CommanderState) -> dict[str, Any]:
     """12-victory-determination: German victory points between the thresholds of the next check."""
-    if s.race:
-        return None
-    day = next(day for day in range(s.day, LAST_DAY + 1) if DAYS[day].german_wins is not None)
-    german, allied = DAYS[day].german_wins or 0, DAYS[day].allied_wins or 0
+    day = next(day for day in DAYS.values() if day.day >= s.day and day.german_wins is not None)
+    german, allied = day.german_wins or 0, day.allied_wins or 0
     marks = [(german, f"Germans win at {german}"), (allied, f"Allies win at {allied}")]
-    return calendar.gauge("German VP", s._vp, marks, f"{s._vp} of {german} on {day} Dec")
+    return gauge("German VP", s._vp, marks, f"{s._vp} of {german} on {day.day} Dec")
 
 
-def clock_text(s: CommanderState) -> str:
-    """The time of day."""
-    return f"Surprise turn {s.time + 1}" if s.surprise else HOURS[s.time]
-
-
-def tracks(s: CommanderState) -> list[dict[str, Any]]:
+def _tracks(s: CommanderState) -> list[dict[str, Any]]:
     """The tracks next to the map."""
-    initiative = SIDES[s.initiative()].capitalize()
+    time, initiative = s.game.time(s), SIDES[s.initiative()].capitalize()
     sources = points_by_source(s)
     parts = ", ".join(f"{name} {n:+d}" for name, n in sources.items() if n) or "none yet"
     hits = _hits(s)
     british = "free to cross the Meuse" if s.meuse_is_open() else "behind the Meuse"
     commando = "used" if s.commando else "ready"
-    track = calendar.track
     return [
-        track("time", "Time", clock_text(s), "4-passage-of-time", value=clock_text(s)),
+        track("time", "Time", time, "4-passage-of-time", value=time),
         track("initiative", "Initiative", initiative, "4-initiative", value=initiative),
         track("vp", "Victory points", f"{s._vp} ({parts})", "12-victory-points", value=s._vp, sources=sources),
         track("hits_german", "German hits", str(hits[GERMAN]), "8-hit-resolution", value=hits[GERMAN], side="german"),
@@ -202,21 +126,24 @@ def _hits(s: CommanderState) -> list[int]:
 # --- spaces ----------------------------------------------------------------------------------------------------------------------------
 
 
-def places(s: CommanderState) -> dict[str, dict[str, Any]]:
-    """Every space: who controls it, whether it is contested, and what it is worth (6-control-markers, 6-contested)."""
-    contested = s.contested()
-    out: dict[str, dict[str, Any]] = {}
-    for place in each(ALL):
-        entry: dict[str, Any] = {
-            "control": SIDES[s.controller(place)],
-            "contested": bool(contested >> place & 1),
-            "title": space_title(place),
+def _printed_place(place: int) -> dict[str, Any]:
+    """What a space is called, and what it is worth."""
+    value, leads_off = facts.VALUE[place], facts.EXITS >> place & 1
+    title = facts.TITLES[place] + (f": {value} VP" if value else "") + (", exit" if leads_off else "")
+    return {"title": title} | ({"value": str(value)} if value else {}) | ({"exit": True} if leads_off else {})
+
+
+_PLACES = [(name, _printed_place(place)) for place, name in enumerate(facts.SPACE_NAMES.names)]
+
+
+def _places(s: CommanderState) -> dict[str, dict[str, Any]]:
+    """Every space: who controls it, and whether it is contested (6-control-markers, 6-contested)."""
+    german, contested = s.german, s.contested()
+    return {
+        name: {
+            "control": SIDES[GERMAN if german >> place & 1 else ALLIED],
+            "contested": contested >> place & 1 != 0,
+            **printed,
         }
-        if VALUE[place]:
-            entry["value"] = str(VALUE[place])
-            entry["title"] += f": {VALUE[place]} VP"
-        if EXITS >> place & 1:
-            entry["exit"] = True
-            entry["title"] += ", exit"
-        out[SPACE_NAMES.names[place]] = entry
-    return out
+        for place, (name, printed) in enumerate(_PLACES)
+    }
