@@ -16,7 +16,6 @@ from ardennes.games.ardennes_offensive.greedy.fights import (
     judge,
     threshold,
 )
-from ardennes.games.ardennes_offensive.greedy.worth import WORTH
 from ardennes.games.ardennes_offensive.state import OffensiveState
 from ardennes.games.ardennes_offensive.strength import attack_strength, fresh_hexes
 
@@ -64,7 +63,7 @@ class FirstDay:
         must = uncovered(s, side)
         self.mine = each(must & OF_SIDE[side])
         hexes = s.places_of(must & OF_SIDE[1 - side])
-        self.options = {u: [p for p in each(hexes & BOARD.neighbours(s.at[u]))] for u in self.mine}
+        self.options = {u: each(hexes & BOARD.neighbours(s.at[u])) for u in self.mine}
         self.teams: dict[int, Units] = dict.fromkeys(each(hexes), 0)
         self._foes: dict[int, Defence] = {p: defence_of(s, 1 - side, 1 << p) for p in self.teams}
         self._known: dict[tuple[int, Units], float] = {}
@@ -185,8 +184,3 @@ def odds(s: OffensiveState, frame: Odds) -> Choice:
     """9.4L Lower odds where an exchange would cost more than it brings, or where a retreat kills as well."""
     found = best_odds(s, frame.attackers, frame.hexes, frame.waived)
     return ("roll", None) if found is None else ("odds", found)
-
-
-def worth_of(units: Units) -> float:
-    """What some units are worth together."""
-    return sum(WORTH[u] for u in each(units))

@@ -120,7 +120,7 @@ def german_plan(s: OffensiveState, units: Units) -> dict[Unit, Place]:
     teams: dict[Place, Units] = dict.fromkeys(foes, 0)
     worth = dict.fromkeys(foes, 0.0)
     standing: Places = 0
-    front = [u for u in each(units & FRONT_UNITS[GERMAN])]
+    front = each(units & FRONT_UNITS[GERMAN])
     spots = each(line & BOARD.spread(targets, EVERY))
     for u in sorted(front, key=lambda u: (-STRENGTH[u], u)):
         best: tuple[float, int, int] = (-9.0, 0, 0)
@@ -155,11 +155,12 @@ def german_plan(s: OffensiveState, units: Units) -> dict[Unit, Place]:
 
 
 def _fill(s: OffensiveState, front: list[Unit], out: dict[Unit, Place], line: Places) -> None:
-    """Units of the front line without a task stay, or go to the nearest hex of it that is free."""
+    """Units of the front line without a task go to the nearest hex of it that is free, out of contact if there is one."""
     taken = sum(1 << p for p in out.values())
+    contact = BOARD.spread(s.live(ALLIED), EVERY)
     for u in front:
         if u in out:
             continue
         free = line & ~taken
-        out[u] = min(each(free), key=lambda p: (BOARD.distance(p, s.at[u]), p))
+        out[u] = min(each(free), key=lambda p: (contact >> p & 1, BOARD.distance(p, s.at[u]), p))
         taken |= 1 << out[u]

@@ -123,9 +123,7 @@ class Verdict(NamedTuple):
     """How many defenders are lost on average."""
 
 
-def judge(
-    s: OffensiveState, foe: Defence, attackers: Units, strength: int, standing: Places, bold: float = 0.0
-) -> Verdict:
+def judge(s: OffensiveState, foe: Defence, attackers: Units, strength: int, standing: Places) -> Verdict:
     """What an attack is worth to the attacker, at the odds that suit him best. `standing`: where his units will be that close hexes to a
     retreat."""
     side = 1 - foe.side
@@ -145,7 +143,7 @@ def judge(
             if not ways[n]:
                 lost[n] += worth
     whole = sum(WORTH[u] for u in each(foe.there))
-    price = cheapest(face(foe.units), attackers)[0] * (1.0 - bold)
+    price = cheapest(face(foe.units), attackers)[0]
     count = attackers.bit_count()
     safe = immune_hexes(side)
     shaken = sum(1 for u in each(attackers) if not safe >> max(s.at[u], 0) & 1) if count else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ardennes.core.kinds import Place, Places, Side, Unit, Units
+from ardennes.core.kinds import Place, Side, Unit, Units
 from ardennes.core.names import each
 from ardennes.games.ardennes_offensive.facts import (
     BOARD,
@@ -12,6 +12,7 @@ from ardennes.games.ardennes_offensive.facts import (
     GERMAN,
     LIVE,
     MECH,
+    SIDE,
     STRENGTH,
 )
 from ardennes.games.ardennes_offensive.greedy.fights import Defence, defence_of, judge
@@ -95,12 +96,7 @@ class Planner:
     def best(self, target: Place, foe: Defence) -> Attack | None:
         """The best attack on a hex."""
         around = BOARD.neighbours(target) & LIVE
-        spots = [
-            spot
-            for p in each(around)
-            for spot in self.spots.get(p, ())
-            if not self.used >> spot.unit & 1
-        ]
+        spots = [spot for p in each(around) for spot in self.spots.get(p, ()) if not self.used >> spot.unit & 1]
         if not spots:
             return None
         most: dict[Unit, int] = {}
@@ -195,13 +191,17 @@ class Moving:
                         held |= 1 << spot.unit
                     else:
                         self._orders[spot.unit] = spot.place
-        pull = scene.pull
         free = offered & ~held & ~sum(1 << u for u in self._orders)
         coming = waiting(s, frame.side)
-        self._queue = sorted(
-            each(free & ~pinned(s, frame.side)),
-            key=lambda u: (coming >> u & 1, not (s.at[u] >= 0 and scene.gates >> s.at[u] & 1), -pull[s.at[u]] if s.at[u] >= 0 else -STRENGTH[u], u),
-        )
+
+        def rank(u: Unit) -> tuple[bool, bool, float, int]:
+            """Those in the way of reinforcements first, then those farthest ahead; reinforcements last."""
+            place = s.at[u]
+            if place < 0:
+                return True, True, -STRENGTH[u], u
+            return bool(coming >> u & 1), not scene.gates >> place & 1, -scene.pull[place], u
+
+        self._queue = sorted(each(free & ~pinned(s, frame.side)), key=rank)
 
     def movement(self, s: OffensiveState, frame: Movement) -> Choice:
         assert s.decision is not None
@@ -262,15 +262,7 @@ class Moving:
             verb, place = self._meant[1]
             if s.decision.offers(verb, place):
                 return verb, place
-        if self._scene is None:
-            self._scene = Scene(s, 0 if frame.unit < 0 else _side(frame.unit))
-        return self._best(s, frame.unit, forced=True) or ("stay", None)
-
-
-def _side(unit: Unit) -> Side:
-    from ardennes.games.ardennes_offensive.facts import SIDE
-
-    return SIDE[unit]
-
-
-__all__ = ["Moving", "Places", "Planner"]
+        side = SIDE[frame.unit]
+        if self._scene is None or (self._scene.turn, self._scene.side) != (s.turn, side):
+            self._scene = Scene(s, side)
+        return self._best(s, frame.unit, forced=s.at[frame.unit] < 0) or ("stay", None)

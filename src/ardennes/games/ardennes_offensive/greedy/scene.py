@@ -7,6 +7,7 @@ from math import exp
 from ardennes.board import reach_back
 from ardennes.core.kinds import Place, Places, Side, Unit
 from ardennes.core.names import bits, each
+from ardennes.games.ardennes_offensive.bridges import in_range
 from ardennes.games.ardennes_offensive.facts import (
     ALLIED,
     BASTOGNE,
@@ -27,7 +28,6 @@ from ardennes.games.ardennes_offensive.facts import (
     TOWNS,
     WEST_WALL,
 )
-from ardennes.games.ardennes_offensive.bridges import in_range
 from ardennes.games.ardennes_offensive.greedy.worth import (
     ALL_EXITS,
     FAR,
@@ -58,6 +58,9 @@ RASH = [0.6, 1.3]
 HUNGER = [0.25, 0.25]
 """By side, how much weak enemies attract."""
 CROWD = 0.04
+"""What it costs to have one more friend near when there are many."""
+BULWARK = 2.0
+"""How much more the Allies care for Bastogne."""
 
 
 def threats(s: OffensiveState, side: Side) -> list[float]:
@@ -209,6 +212,12 @@ class Scene:
         if TOWNS >> post & 1:
             against *= 0.5
         there = sum(STRENGTH[u] for u in each(s.units_at(post, ALLIED) & ~s.road) if u != unit)
+        if post == BASTOGNE:  # a handful of engineers only delays him
+            worth *= BULWARK
+            return worth * (
+                _hold(there + strength, against) * min(1.0, (there + strength) / 6)
+                - _hold(there, against) * min(1.0, there / 6)
+            )
         return worth * (_hold(there + strength, against) - _hold(there, against))
 
     # --- what a place is worth -----------------------------------------------------------------------------------------------------
@@ -216,7 +225,7 @@ class Scene:
     def danger(self, s: OffensiveState, unit: Unit, place: Place, march: bool) -> float:
         """How likely a unit is lost there, times its worth."""
         threat = self.threat[place]
-        if not threat:
+        if not threat or (self.turn == LAST_TURN and self.side == ALLIED):
             return 0.0
         here = s.units_at(place, self.side) & ~(1 << unit)
         own: float = STRENGTH[unit]
@@ -320,7 +329,7 @@ POSTS: dict[Place, float] = {**{p: float(n) for p, n in EXITS.items()}, BASTOGNE
 def gates_to_keep(s: OffensiveState) -> Places:
     """14.1A: for each section by which Allied units are still to come, the entry hex that is best kept free for them."""
     out = 0
-    coming = {s.section[u] for u in each(s.in_box(DUE) & OF_SIDE[ALLIED])}
+    coming = {s.section[u] for u in each(s.in_box(DUE) & OF_SIDE[ALLIED]) if s.due[u] <= s.turn + 2}
     coming |= {s.section[u] for u in each(waiting(s, ALLIED))}
     foes = s.live(GERMAN)
     for number in sorted(coming):
