@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
-from ardennes.board import Layer, Reached, Way, reach
+from ardennes.board import Layer, Reached, Way
 from ardennes.board.hexes import minus
 from ardennes.core.decision import NOTHING, Decision, Refusal
 from ardennes.core.kinds import Place, Places, Side, Unit
@@ -179,6 +179,22 @@ def _walk(seeds: list[Places], terms: Terms, enter: Places, stop: Places) -> Rea
             if here & begin:
                 levels[spent + cost] |= spread(here, layer) & enter
     return Reached(BOARD, levels, seeds, _ways(terms.side, terms.mech, terms.cut, terms.bound), stop, None, back=False)
+
+
+def _drive(seeds: list[Places], way: tuple[Way], enter: Places, stop: Places) -> Reached:
+    """What `reach` finds for a unit in road mode, with fewer operations: every step costs one road hex."""
+    levels = seeds[:]
+    seen = stop
+    spread = BOARD.spread
+    layer = way[0][0]
+    for spent in range(len(seeds) - 1):
+        here = levels[spent]
+        if here:
+            here &= ~seen
+            if here:
+                seen |= here
+                levels[spent + 1] |= spread(here, layer) & enter
+    return Reached(BOARD, levels, seeds, way, stop, None, back=False)
 
 
 class Terms(NamedTuple):
@@ -363,7 +379,7 @@ def explore(terms: Terms) -> Trip:
         for gate, lost in gates:
             if lost < points * per:
                 seeds[lost + 1] |= 1 << gate
-        road = reach(BOARD, seeds, points * per, by_road, enter_road, zone & LIVE)
+        road = _drive(seeds, by_road, enter_road, zone & LIVE)
         seeds = [0] * (points + 1)
         if change <= points:
             for steps, hexes in road.by_cost():
@@ -384,7 +400,7 @@ def explore(terms: Terms) -> Trip:
             if spent + change > points:
                 break
             seeds[(spent + change) * per] |= hexes & apart
-    road = reach(BOARD, seeds, points * per, by_road, enter_road, zone)
+    road = _drive(seeds, by_road, enter_road, zone)
     return Trip(terms, standard, _joining(terms, standard, stop), road, apart)
 
 
@@ -395,13 +411,16 @@ def can_come_in(terms: Terms) -> bool:
     if terms.side == ALLIED:
         enter &= ~WEST_WALL
     apart = road_ends(terms)
-    most = terms.points * _RATE[terms.side][terms.mech]
+    ends = standard_ends(terms)
+    per = _RATE[terms.side][terms.mech]
+    most = terms.points * per
+    stretch = (terms.points - _MODE[terms.mech]) * per  # with enough points left to leave road mode
     gates = [(gate, lost) for gate, lost in terms.gates if lost < most]
     for gate, lost in gates:
         ring = 1 << gate
         seen = 0
-        for _ in range(most - lost):
-            if ring & apart:
+        for steps in range(lost + 1, most + 1):
+            if ring & apart or (steps <= stretch and ring & ends):
                 return True
             seen |= ring
             ring = BOARD.spread(ring & ~terms.zone, by_road) & enter & ~seen
@@ -545,7 +564,10 @@ class Move(Frame):
         unit = self.unit
         origin = s.at[unit]
         column = origin < 0 or bool(s.road >> unit & 1)
-        legs = trip(s, unit).legs(place, march)
+        if origin >= 0 and march == column:  # most moves: nothing happens on the way
+            legs: list[tuple[bool, list[Place]]] = [(march, [origin, place])]
+        else:
+            legs = trip(s, unit).legs(place, march)
         first = legs[0][1]
         if origin < 0:
             s.gate[unit] = first[0]

@@ -98,6 +98,8 @@ def markers(s: OffensiveState) -> Problems:
     ):
         for u in each(getattr(s, field) & ~good)[:1]:
             out.append((field, f"{UNIT_NAMES.names[u]} {reason}"))
+    for u in each(_waiting(s) & ~s.road)[:1]:
+        out.append(("road", f"{UNIT_NAMES.names[u]} waits off the map, so it must be in road mode (case 14.1A)"))
     if s.cut >> len(BRIDGES.names):
         out.append(("cut", f"there are only {len(BRIDGES.names)} bridges"))
     for u, place in enumerate(s.at):

@@ -58,10 +58,6 @@ DROP_TURN: int = TABLES["reinforcements"]["drop_turn"]
 _SURVIVES: tuple[int, ...] = tuple(TABLES["reinforcements"]["drop_survives"])
 EAST = len(SECTIONS)
 SECTION_TITLES = {"NE": "Northeast", "NW": "Northwest", "W": "West", "SW": "Southwest", "SE": "Southeast", "E": "East"}
-_ENTRIES = (
-    (ENTRY["E"],),
-    tuple(ENTRY[section] for section in SECTIONS),
-)
 
 
 # --- arrival at the edge -----------------------------------------------------------------------------------------------------------------
@@ -189,14 +185,7 @@ class Detour(Frame):
 
 def waiting(s: OffensiveState, side: Side) -> Units:
     """14.1A: the units of a side that are at the map edge and have not come in."""
-    at = s.at
-    out = 0
-    for box in _ENTRIES[side]:
-        found = -1
-        for _ in range(at.count(box)):
-            found = at.index(box, found + 1)
-            out |= 1 << found
-    return out
+    return s.road & OF_SIDE[side] & ~s.on_map(side)  # off the map only they are in road mode
 
 
 def entering(s: OffensiveState, side: Side, mech: bool) -> Units:

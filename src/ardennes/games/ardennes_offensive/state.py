@@ -186,7 +186,10 @@ class OffensiveState(PlacedState):
         origin = self.at[unit]
         super().place(unit, to)
         side = SIDE[unit]
-        self._zoc[side] = self._columns[side] = -1
+        if self.road >> unit & 1:
+            self._columns[side] = -1
+        else:
+            self._zoc[side] = -1
         if self._full[side] >= 0:
             for place in (origin, to):
                 if place >= 0:
@@ -205,7 +208,8 @@ class OffensiveState(PlacedState):
         """16.0A: the unit is lost and is one point for the other side. `why` is the event that tells it."""
         place = self.at[unit]
         bit = ~(1 << unit)
-        self.road &= bit
+        if self.road >> unit & 1:
+            self.set_road(unit, False)
         self.must_leave &= bit
         self.must_part &= bit
         self.unsupplied &= bit
