@@ -116,3 +116,34 @@ def test_units_shifted_before_go_on_in_the_same_direction() -> None:
     position = match.position()
     assert position["due"]["us-501-pi"] == 5
     assert position.get("section", {}).get("us-501-pi", 0) == model.SECTIONS.index("NE")
+
+
+@pytest.mark.rule("ardennes_offensive", "E-12.0-1")
+def test_no_supply_marker_outlives_the_player_turn() -> None:
+    """The die for the table on turn 6 is the first question after the Allied player-turn."""
+    units = {"us-cca7": "2520", "us-16-i": "1141", "de-1ss-a": "0202"}
+    marked = {"unsupplied": ["us-16-i"], "isolated": ["us-16-i"], "cut": ["2311-2312"]}
+    match = situation("allied-mechanized", units, turn=5, **marked)
+    play(match, "done")
+    assert offered(match, "die")
+    assert not {"unsupplied", "isolated", "cut"} & set(match.position())
+
+
+@pytest.mark.rule("ardennes_offensive", "15.0")
+def test_the_paratroops_join_two_units_but_not_three() -> None:
+    stack = {"de-3-a": "0202", "de-16-a": "0202", "us-e1": "2520"}
+    units = {**stack, "de-heydte": "due"}
+    assert "0202" in offered(situation("german-movement", units, turn=2), "drop")
+    full = situation("german-movement", {**units, "de-130-a": "0202"}, turn=2)
+    assert refused(full, "drop", "0202") == "8.0"
+    division = situation("german-movement", {"de-12": "0202", "us-e1": "2520", "de-heydte": "due"}, turn=2)
+    assert refused(division, "drop", "0202") == "8.0"
+
+
+@pytest.mark.rule("ardennes_offensive", "10.1:g")
+def test_an_exchange_that_takes_all_attackers_asks_nothing() -> None:
+    """Two 2s, tripled on turn 1, against a 4 halved by road mode: 12 to 2. The exchange costs 4, which is all they have."""
+    units = {"de-2-a": "0304", "de-4-a": "0504", "us-16-i": "0404"}
+    match = situation("german-combat", units, turn=1, road=["us-16-i"])
+    play(match, ("attack", "0404"), "all", ("fight", "0404"), "roll", ("die", 2))
+    assert [where(match, unit) for unit in units] == ["eliminated"] * 3
