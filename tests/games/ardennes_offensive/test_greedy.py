@@ -185,7 +185,7 @@ def hexes(*names: str) -> int:
 def test_a_unit_between_two_enemies_cannot_retreat() -> None:
     place = HEX_NAMES.index["1530"]
     around = each(BOARD.neighbours(place))
-    across = next(q for q in around if BOARD.distance(q, around[0]) == 2)
+    across = 2 * place - around[0]
     standing = 1 << around[0] | 1 << across
     closed = standing | BOARD.spread(standing, BOARD.everywhere)
     assert escapes(place, closed, 0) == (False, False, False)

@@ -127,12 +127,14 @@ def german_plan(s: OffensiveState, units: Units) -> dict[Unit, Place]:
         for p in spots:
             if standing >> p & 1:
                 continue
-            for q in each(BOARD.neighbours(p) & targets):
+            near = each(BOARD.neighbours(p) & targets)
+            for q in near:
                 team = teams[q] | 1 << u
                 power = FIRST_TURN * sum(STRENGTH[v] for v in each(team))
                 gain = judge(s, foes[q], team, power, standing | 1 << p).value - worth[q]
-                if not teams[q]:
-                    gain += 0.3
+                gain -= 0.3 * sum(
+                    1 for r in near if r != q and not teams[r]
+                )  # E-4.2: they would have to be attacked too
                 best = max(best, (gain, -p, -q))
         if best[0] < 0.05:
             continue
