@@ -356,7 +356,7 @@ def road_ends(terms: Terms) -> Places:
     return LIVE & ROAD_HEXES & ~(terms.friends | BOARD.spread(terms.friends, ROAD))
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def explore(terms: Terms) -> Trip:
     """5.0, 6.0: where a unit can go. Road mode and standard mode are two searches, the second of which starts wherever the first one lets
     the unit change its mode. (No unit has the points to change twice and move in between.)
