@@ -147,3 +147,14 @@ def test_an_exchange_that_takes_all_attackers_asks_nothing() -> None:
     match = situation("german-combat", units, turn=1, road=["us-16-i"])
     play(match, ("attack", "0404"), "all", ("fight", "0404"), "roll", ("die", 2))
     assert [where(match, unit) for unit in units] == ["eliminated"] * 3
+
+
+@pytest.mark.rule("ardennes_offensive", "9.1A:b")
+def test_no_second_hex_that_only_one_of_two_attackers_is_next_to() -> None:
+    """0931 lies between the attackers; 0932 is next to the armor in 1031, not to the armor in 0930."""
+    units = {"us-16-i": "0931", "us-18-i": "0932", "de-1ss-a": "1031", "de-3-a": "0930"}
+    match = situation("german-combat", units)
+    play(match, ("attack", "0931"), ("unit", "de-1ss-a"))
+    assert offered(match, "target") == ["0932"]
+    play(match, ("unit", "de-3-a"))
+    assert refused(match, "target", "0932") == "9.1A"
