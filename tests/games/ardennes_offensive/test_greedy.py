@@ -17,11 +17,13 @@ from ardennes.games.ardennes_offensive.combat import Combat, Plan, plans, uncove
 from ardennes.games.ardennes_offensive.facts import (
     ALLIED,
     BOARD,
+    BOXES,
     COLUMNS,
     EXITS,
     GERMAN,
     HEX_NAMES,
     OF_SIDE,
+    SECTIONS,
     SIDES,
     UNIT_NAMES,
 )
@@ -211,3 +213,15 @@ def test_the_allies_keep_the_exits_when_the_german_is_near() -> None:
     near = [p for p in EXITS if s.live(GERMAN) & BOARD.within(p, 5)]
     held = [p for p in near if s.units_at(p, ALLIED)]
     assert not near or held
+
+
+def test_units_of_a_closed_section_come_by_an_open_one() -> None:
+    s = new_game()
+    s.turn = 3
+    west = SECTIONS.index("W")
+    units = sum(1 << u for u, n in enumerate(s.section) if n == west and s.due[u] == 3)
+    assert units
+    s.stack[:] = [*s.stack[:1], reinforcements.Reinforcements(ALLIED), reinforcements.Detour(west, units)]
+    s.settle()
+    verb, raw = GAME.advise(s)
+    assert (verb, BOXES.names[raw]) in {("box", "entry-nw"), ("box", "entry-sw")}
