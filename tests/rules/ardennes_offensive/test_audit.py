@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from ardennes import Match
+from ardennes.games.ardennes_offensive.facts import BOARD, UNIT_NAMES
+from ardennes.games.ardennes_offensive.retreat import Retreating
 from tests.rules.ardennes_offensive import model
 from tests.rules.ardennes_offensive.audit import audit
 from tests.rules.ardennes_offensive.table import offered, play, refused, situation, where
@@ -122,7 +126,7 @@ def test_units_shifted_before_go_on_in_the_same_direction() -> None:
 def test_no_supply_marker_outlives_the_player_turn() -> None:
     """The die for the table on turn 6 is the first question after the Allied player-turn."""
     units = {"us-cca7": "2520", "us-16-i": "1141", "de-1ss-a": "0202"}
-    marked = {"unsupplied": ["us-16-i"], "isolated": ["us-16-i"], "cut": ["2311-2312"]}
+    marked: dict[str, Any] = {"unsupplied": ["us-16-i"], "isolated": ["us-16-i"], "cut": ["2311-2312"]}
     match = situation("allied-mechanized", units, turn=5, **marked)
     play(match, "done")
     assert offered(match, "die")
@@ -158,3 +162,79 @@ def test_no_second_hex_that_only_one_of_two_attackers_is_next_to() -> None:
     assert offered(match, "target") == ["0932"]
     play(match, ("unit", "de-3-a"))
     assert refused(match, "target", "0932") == "9.1A"
+
+
+@pytest.mark.rule("ardennes_offensive", "9.1C:b")
+def test_units_attacked_before_are_no_second_target() -> None:
+    units = {"us-16-i": "0931", "us-18-i": "0932", "de-1ss-a": "1031"}
+    match = situation("german-combat", units, attacked=["us-18-i"])
+    play(match, ("attack", "0931"))
+    assert refused(match, "target", "0932") == "9.1C"
+
+
+def top(match: Match) -> str:
+    """The question that is asked."""
+    return type(match.state.stack[-1]).__name__
+
+
+@pytest.mark.rule("ardennes_offensive", "6.5G:e")
+@pytest.mark.parametrize(("column", "asked"), [(["de-3-a"], False), ([], True)])
+def test_nobody_advances_next_to_a_column_on_the_same_road(column: list[str], asked: bool) -> None:
+    units = {"de-1ss-a": "0404", "us-e1": "0405", "de-3-a": "0406"}
+    match = situation("german-combat", units, road=column)
+    play(match, ("attack", "0405"), ("unit", "de-1ss-a"), ("fight", "0405"), "roll", ("die", 1))
+    assert where(match, "us-e1") == "eliminated"
+    assert (top(match) == "Advance") == asked
+
+
+@pytest.mark.rule("ardennes_offensive", "9.6N")
+@pytest.mark.parametrize("cut", [[], ["1438-1439"]])
+def test_a_column_does_not_advance_over_an_interdicted_bridge(cut: list[str]) -> None:
+    units = {"de-1ss-a": "1439", "de-12": "1339", "us-e1": "1438"}
+    match = situation("german-combat", units, road=["de-1ss-a"], cut=cut)
+    play(match, ("attack", "1438"), "all", ("fight", "1438"))
+    while "pass" in match.decision.choices:
+        play(match, "pass")
+    play(match, "roll", ("die", 1))
+    assert where(match, "us-e1") == "eliminated"
+    assert (top(match) == "Advance") == (not cut)
+
+
+@pytest.mark.rule("ardennes_offensive", "14.3C")
+def test_25_points_release_the_british_on_any_turn() -> None:
+    lost = [u for u in model.UNITS if u.startswith("us-")][:25]
+    units = {"fr-fr-lt": "2520", "de-1ss-a": "0202", "uk-34-a": "1541"}
+    for count, released in ((24, False), (25, True)):
+        match = situation("allied-mechanized", units | dict.fromkeys(lost[:count], "eliminated"), turn=4)
+        play(match, "done")
+        assert match.position()["turn"] == 5 and match.position().get("released", False) == released
+
+
+@pytest.mark.rule("ardennes_offensive", "6.7N:b")
+def test_columns_that_could_not_part_are_left_alone_after_the_phase() -> None:
+    """Two unsupplied infantry regiments in an enemy zone can neither move nor change their mode."""
+    units = {"de-5-3fj": "0404", "de-8-3fj": "0405", "us-16-i": "0305", "de-1ss-a": "2508", "us-cca7": "2520"}
+    stuck = ["de-5-3fj", "de-8-3fj"]
+    match = situation("german-movement", units, road=["de-5-3fj"], must_part=["de-5-3fj"], unsupplied=stuck)
+    assert offered(match, "unit") == ["de-1ss-a"]
+    play(match, "done")
+    assert "must_part" not in match.position()
+
+
+@pytest.mark.rule("ardennes_offensive", "11.0-westwall:f")
+def test_no_allied_column_enters_the_west_wall_after_combat_either() -> None:
+    """It does not advance into it along the road, and it does not retreat into it; in standard mode it can do both."""
+    helpers = {"uk-56-gds": "1608", "uk-32-gds": "1608", "us-36-ai": "1608", "us-32-a": "1808"}
+    for road, asked in ((["us-cca7"], False), ([], True)):
+        match = situation("allied-combat", {**helpers, "us-cca7": "1709", "de-2-a": "1708"}, road=road)
+        play(match, ("attack", "1708"), "all", ("fight", "1708"))
+        while "pass" in match.decision.choices:
+            play(match, "pass")
+        play(match, "roll", ("die", 1), ("unit", "us-32-a"))  # an exchange
+        assert where(match, "de-2-a") == "eliminated"
+        assert (top(match) == "Advance" and "us-cca7" in offered(match, "unit")) == asked
+    wall = sum(1 << BOARD.index[h] for h in model.WALL)
+    for road, entered in ((["us-cca7"], False), ([], True)):
+        s: Any = situation("german-combat", {"us-cca7": "1709", "de-2-a": "1710"}, road=road).state
+        ways = Retreating(s, UNIT_NAMES.index["us-cca7"], 1).open
+        assert any(way.places & wall for way in ways) == entered
