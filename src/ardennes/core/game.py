@@ -114,6 +114,8 @@ class Game:
     too_rare: ClassVar[dict[str, str]] = {}
     """Frames and verbs ("Crowded", "Move.exit") that random games hardly ever reach, each with the reason: the fuzzer does not insist on
     these."""
+    long: ClassVar[bool] = False
+    """Does a game take thousands of choices? The fuzzer plays fewer games of it."""
     earlier: ClassVar[bool] = False
     """Are these the rules of an earlier version, kept so that matches begun under it can be finished? (See `under`.)"""
     state_type: ClassVar[type[State]]

@@ -82,6 +82,12 @@ class ArdennesOffensive(Game):
         "allied": SideInfo("Allied", "star"),
     }
     overlays = overlays.OVERLAYS
+    too_rare: ClassVar[dict[str, str]] = {
+        "Detour": "the Germans hold every exit of a section on the very turn when units are due there (14.1A); its tests set this up",
+        "Retreats.stack": "a whole stack has to retreat and has room in one hex (10.2); its tests set this up",
+        "Retreat.stack": "the rest of a stack retreats together (10.2); its tests set this up",
+    }
+    long = True
     state_type = OffensiveState
     sequence = GameTurn
     roster = ROSTER

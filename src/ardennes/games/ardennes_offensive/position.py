@@ -8,12 +8,14 @@ from ardennes.core.sequence import step_of
 from ardennes.games.ardennes_offensive.facts import (
     ABSENT,
     ALLIED,
+    BOARD,
     BRIDGES,
     CLOSED,
     DIVISIONS,
     DUE,
     ELIMINATED,
     ENTRY,
+    EVERY,
     GERMAN,
     HEX_NAMES,
     HEYDTE,
@@ -46,13 +48,18 @@ _LATEST = LAST_TURN + len(SECTIONS)
 def units(s: OffensiveState) -> Problems:
     """What is wrong with where units are."""
     out: Problems = []
+    odd = {place for place, found in s._here.items() if found & (found - 1)}
+    """Hexes in which something could be wrong: the others need no closer look."""
+    odd |= set(each((s.occupied(GERMAN) | s.occupied(ALLIED)) & CLOSED | s.occupied(GERMAN) & MAP_EDGE))
     for u, place in enumerate(s.at):
-        here = f"units.{UNIT_NAMES.names[u]}"
+        if place >= 0 and place not in odd:
+            continue
         side = SIDE[u]
         if place < 0:
             if place not in _OWN_BOXES[side]:
-                out.append((here, f"{SIDES[side]} units do not come in there (case 14.1A)"))
+                out.append((f"units.{UNIT_NAMES.names[u]}", f"{SIDES[side]} units do not come in there (case 14.1A)"))
             continue
+        here = f"units.{UNIT_NAMES.names[u]}"
         name = HEX_NAMES.names[place]
         if CLOSED >> place & 1:
             out.append((here, f"nobody may ever enter {name} (cases E-MAP-1, 11.0-impassable)"))
@@ -79,6 +86,7 @@ def markers(s: OffensiveState) -> Problems:
     if not 1 <= s.turn <= LAST_TURN:
         out.append(("turn", f"{s.turn} is not a game-turn; allowed: 1 to {LAST_TURN}"))
     on_map = s.on_map(GERMAN) | s.on_map(ALLIED)
+    waiting = _waiting(s)
     for u in each(s.road & on_map):
         if not ROAD_HEXES >> s.at[u] & 1:
             out.append(
@@ -88,7 +96,7 @@ def markers(s: OffensiveState) -> Problems:
                 )
             )
     for field, good, reason in (
-        ("road", on_map | _waiting(s), "is not on the map (case 6.0)"),
+        ("road", on_map | waiting, "is not on the map (case 6.0)"),
         ("must_leave", s.road & on_map, "is not in road mode on the map (case 6.7L)"),
         ("must_part", s.road & on_map, "is not in road mode on the map (case 6.7N)"),
         ("unsupplied", on_map, "is not on the map (case 12.3G)"),
@@ -98,37 +106,37 @@ def markers(s: OffensiveState) -> Problems:
     ):
         for u in each(getattr(s, field) & ~good)[:1]:
             out.append((field, f"{UNIT_NAMES.names[u]} {reason}"))
-    for u in each(_waiting(s) & ~s.road)[:1]:
+    for u in each(waiting & ~s.road)[:1]:
         out.append(("road", f"{UNIT_NAMES.names[u]} waits off the map, so it must be in road mode (case 14.1A)"))
     if s.cut >> len(BRIDGES.names):
         out.append(("cut", f"there are only {len(BRIDGES.names)} bridges"))
     for u, place in enumerate(s.at):
-        name = UNIT_NAMES.names[u]
         if place == DUE and u != HEYDTE:
+            name = UNIT_NAMES.names[u]
             if not 1 <= s.due[u] <= _LATEST:
                 out.append((f"due.{name}", f"{s.due[u]} is not a turn on which it can come; allowed: 1 to {_LATEST}"))
             east = s.section[u] == len(SECTIONS)
             if not 0 <= s.section[u] <= len(SECTIONS) or east != (SIDE[u] == GERMAN):
                 known = ", ".join(f"{n} {section}" for n, section in enumerate((*SECTIONS, "E")))
                 out.append((f"section.{name}", f"{s.section[u]} is not a section by which it can come ({known})"))
-        if not 0 <= s.battle[u] <= len(s.at):
-            out.append((f"battle.{name}", f"there is no attack {s.battle[u]}"))
-        if s.battle[u] and place < 0:
+    for u, number in enumerate(s.battle if any(s.battle) else ()):
+        name = UNIT_NAMES.names[u]
+        if not 0 <= number <= len(s.at):
+            out.append((f"battle.{name}", f"there is no attack {number}"))
+        if number and s.at[u] < 0:
             out.append((f"battle.{name}", "only units on the map take part in an attack (case 9.1A)"))
     return out
 
 
 def _waiting(s: OffensiveState) -> int:
-    return sum(1 << u for u, place in enumerate(s.at) if place in _WAITING)
+    return sum(1 << u for u, place in enumerate(s.at) if place < 0 and place in _WAITING)
 
 
 def broken(s: OffensiveState) -> list[str]:
     """What is broken in a state, whatever has been played."""
     out = placed_problems(s) + [f"{field}: {why}" for field, why in units(s) + (markers(s) if s.result is None else [])]
-    fresh = s.clone()
-    fresh.refresh()
     for side in (GERMAN, ALLIED):
-        if s.zoc(side) != fresh.zoc(side):
+        if s.zoc(side) != BOARD.spread(s.places_of(s.active(side) & ~s.road), EVERY):
             out.append(f"the zones of control of side {side} are stale")
     step = step_of(s).name
     if s.result is None and not step.startswith(SIDES):
