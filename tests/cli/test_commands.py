@@ -107,7 +107,7 @@ def test_the_glossary() -> None:
     assert "zone of control" in run("rules", "bulge", "ZOC").out
 
 
-@pytest.mark.parametrize("game", ["bulge", "commander"])
+@pytest.mark.parametrize("game", ["ardennes_offensive", "bulge", "commander"])
 def test_all_rules_in_full(game: str) -> None:
     ledger = ardennes.new(game).game.ledger
     plain, markdown = run("rules", game, "--all"), run("rules", game, "--format", "md")
@@ -337,8 +337,8 @@ def test_simulate_exists() -> None:
 
 BAD = {
     "fight": "choose from",
-    "play": "which game? allowed: bulge",
-    "play chess": "unknown game 'chess'; allowed: bulge",
+    "play": "which game? allowed: ardennes_offensive, bulge",
+    "play chess": "unknown game 'chess'; allowed: ardennes_offensive, bulge",
     "play bulge --scenario x": "unknown scenario 'x' of bulge; allowed: campaign",
     "play bulge --option weather=sunny": "cannot be 'sunny'; allowed: historical, variable",
     "play bulge --option weather": "--option must be NAME=VALUE",

@@ -138,7 +138,7 @@ def _read(case: Case, tables: bool = True) -> str:
 
 
 _NOT_FOR_PLAYERS = re.compile(
-    r"recommended|missing data|keep it behind|source text|the source|engine|data file|the project|implement|\bapp\b|\.toml|\.csv"
+    r"recommended|missing data|keep it behind|source text|the source|engine\b|data file|the project|implement|\bapp\b|\.toml|\.csv"
     r"|\.json|\[inferred\]|\bconstant\b|\bfunction\b|\bframe\b|test suite",
     re.IGNORECASE,
 )

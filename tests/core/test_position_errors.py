@@ -257,7 +257,10 @@ def test_a_position_that_is_neither_file_nor_text_nor_mapping_is_refused(tmp_pat
     assert "cannot read: Is a directory" in message(tmp_path)
     assert "this is not a file name" in message("a\0b")
     assert message("- a\n- b\n") == "position: a position must be a mapping"
-    assert message("{}") == "position: a position needs the game it belongs to under 'game'; allowed: bulge, commander"
+    assert (
+        message("{}")
+        == "position: a position needs the game it belongs to under 'game'; allowed: ardennes_offensive, bulge, commander"
+    )
     assert message("\n") == "position: the file is empty"
     for source in (None, 5, ["a"]):
         assert message(source).startswith("a position must be a file, text or a mapping, not")

@@ -7,7 +7,7 @@ from types import ModuleType
 import pytest
 
 from ardennes.lab import figures, simulate
-from ardennes.lab.figures import bar, bin_width, histogram, spread_of, wilson
+from ardennes.lab.figures import bar, bin_width, histogram, rank_correlation, ranks, spread_of, wilson
 
 
 @pytest.mark.parametrize("module", [figures, simulate], ids=lambda module: str(module.__name__))
@@ -51,3 +51,16 @@ def test_histogram_leaves_nothing_out() -> None:
     assert len(pieces) <= 12
     assert all(b - a == width - 1 for a, b, _ in pieces)
     assert all(first[1] + 1 == second[0] for first, second in pairwise(pieces))
+
+
+def test_rank_correlation() -> None:
+    assert rank_correlation([1, 2, 3], [5, 6, 9]) == 1.0
+    assert rank_correlation([1, 2, 3], [9, 6, 5]) == -1.0
+    assert ranks([2, 2, 2, 1]) == [3.0, 3.0, 3.0, 1.0]
+    iq = [106, 100, 86, 101, 99, 103, 97, 113, 112, 110]
+    hours = [7, 27, 2, 50, 28, 29, 20, 12, 6, 17]
+    assert rank_correlation(iq, hours) == pytest.approx(-29 / 165, abs=0.0001)  # the usual textbook example
+    assert rank_correlation([1, 2], [1, 2]) is None
+    assert rank_correlation([1, 1, 1], [1, 2, 3]) is None
+    with pytest.raises(ValueError, match="pairs"):
+        rank_correlation([1, 2, 3], [1, 2])

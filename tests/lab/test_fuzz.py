@@ -23,7 +23,7 @@ from ardennes.games.commander.sequence import Calendar
 from ardennes.lab import fuzz
 from ardennes.lab.checks import Broken, Run
 from ardennes.lab.coverage import Counts, all_verbs, missing, verbs_of, watched
-from ardennes.lab.fuzz import BATCH, ENOUGH, fuzz_batch, hunt, main
+from ardennes.lab.fuzz import BATCH, ENOUGH, batch_size, enough, fuzz_batch, hunt, main
 
 GAME = "bulge"
 """For tests of the fuzz itself."""
@@ -40,16 +40,18 @@ def test_fuzz(
     worker_id: str,
     record_property: Callable[[str, object], None],
 ) -> None:
-    counts, failures = fuzz_batch(game, "test", BATCH, 0.0, batch)
+    games = batch_size(find(game))
+    counts, failures = fuzz_batch(game, "test", games, 0.0, batch)
     again = f"python -m ardennes.lab.fuzz --game {game} --seed test --batch {batch}"
     assert not failures, f"{[f.message for f in failures]}; {again}"
-    assert counts.games == BATCH
+    assert counts.games == games
     assert counts.dead_ends == counts.accepted_not_offered == 0
     assert counts.choices > 3000
     assert counts.refusals > 5000
     assert counts.clones > 1000
-    assert min(counts.views, counts.imagined, counts.positions, counts.undos, counts.undos_refused) > 30
-    assert counts.replays >= 2 * BATCH
+    assert min(counts.views, counts.imagined, counts.positions) > 30
+    assert min(counts.undos, counts.undos_refused) > 30 * games // BATCH
+    assert counts.replays >= 2 * games
     for line in all_in(game, counts, batch, tmp_path_factory.getbasetemp(), worker_id):
         record_property("summary", f"{game}: {line}")
 
@@ -65,7 +67,7 @@ def all_in(game: str, counts: Counts, batch: int, folder: Path, worker: str) -> 
     total = Counts()
     for file in files:
         total.add(Counts.of_plain(json.loads(file.read_text())))
-    assert total.games == ENOUGH
+    assert total.games == enough(find(game))
     never = missing(find(game), total)
     assert not never, f"no game of {game} has reached: {', '.join(never)}"
     return total.lines()

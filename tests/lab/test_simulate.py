@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 import ardennes
 from ardennes import BadInput
+from ardennes.core.game import Scenario
 from ardennes.lab import simulate as simulate_module
-from ardennes.lab.simulate import add_arguments, run, simulate
+from ardennes.lab.simulate import Row, Setup, Simulation, Survey, add_arguments, run, show_all, simulate, simulate_all
 from ardennes.players import RandomPlayer, Seat
 from tests.machine import PATIENCE, wait_until
 
@@ -166,6 +168,71 @@ def test_a_game_that_fails_is_saved_and_reported_in_one_line(
     (file,) = tmp_path.glob("*/*.jsonl")
     assert str(file.relative_to(tmp_path)) in told
     assert ardennes.replay(file).count >= 29
+
+
+def all_scenarios(*words: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    return parser.parse_args(["commander", "--scenario", "all", *words])
+
+
+def test_all_scenarios_are_played_with_the_same_seeds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "games.json"
+    words = ["-n", "3", "--german", "random", "--allied", "random", "--seed", "1", "--jobs", "1", "--json", str(file)]
+    assert run(all_scenarios(*words)) == 0
+    data = json.loads(file.read_text(encoding="utf-8"))
+    names = [scenario.id for scenario in ardennes.games.commander.GAME.scenarios]
+    assert len(names) > 1 and [part["scenario"] for part in data["scenarios"]] == names
+    for part in data["scenarios"]:
+        assert part["games"] == simulate("commander", 3, RANDOM, 1, scenario=part["scenario"]).plain()["games"]
+    assert data["rank_correlation"] is None
+    out = capsys.readouterr().out
+    assert all(name in out for name in names)
+    assert "3 games of each" in out and "Rank correlation" not in out
+
+
+def test_an_option_that_a_scenario_does_not_have_is_refused_before_all_are_played() -> None:
+    with pytest.raises(BadInput):
+        simulate_all("commander", 1, RANDOM, options={"fog": True})
+    with pytest.raises(BadInput):
+        simulate_all("chess", 1)
+
+
+class Ranked(type(ardennes.games.commander.GAME)):  # type: ignore[misc]
+    """Commander with three scenarios that its designers rank."""
+
+    id = "ranked"
+    scenarios = tuple(
+        Scenario(name, name.title(), 13, "", expected=words, favour=favour)
+        for name, words, favour in (("campaign", "a draw", 1), ("race", "a win", 2), ("third", "", 3))
+    )
+
+
+def test_what_the_designers_expect_is_shown_beside_what_happens(capsys: pytest.CaptureFixture[str]) -> None:
+    def part(scenario: str, german: int, draws: int) -> Simulation:
+        setup = Setup("ranked", scenario, {}, dict(RANDOM), "1")
+        winners = ["german"] * german + [None] * draws + ["allied"] * (4 - german - draws)
+        rows = [Row(n, "", winner, "won", 0, 1, 1) for n, winner in enumerate(winners)]
+        return Simulation(setup, 4, 1, rows)
+
+    survey = Survey(Ranked(), [part("campaign", 1, 0), part("race", 0, 1), part("third", 4, 0)])
+    assert [each.share() for each in survey.parts] == [0.25, 0.125, 1.0]
+    assert survey.correlation() == 0.5
+    assert [line["favour"] for line in survey.plain()["scenarios"]] == [1, 2, 3]
+    show_all(survey, Console(width=100))
+    out = capsys.readouterr().out
+    assert "a draw" in out and "a win" in out and "+0.50 (Spearman)" in out
+    show_all(Survey(Ranked(), survey.parts[:1]), Console(width=100))
+    assert "cannot be told (Spearman)" in capsys.readouterr().out
+
+
+def test_a_game_that_fails_ends_all_scenarios(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(simulate_module, "new_player", Stumbling)
+    assert run(all_scenarios("-n", "2", "--seed", "5", "--jobs", "1")) == 1
+    assert "lost the thread" in capsys.readouterr().err
 
 
 BOT = """

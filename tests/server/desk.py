@@ -9,7 +9,7 @@ import secrets
 import sys
 import threading
 from collections.abc import Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 import httpx
@@ -168,8 +168,8 @@ class Ear:
         self.have = have
         self.raw: list[Data] = []
 
-    def _next(self) -> Data:
-        message: Data = json.loads(self.live.recv(PATIENCE))
+    def _next(self, patience: float = PATIENCE) -> Data:
+        message: Data = json.loads(self.live.recv(patience))
         self.raw.append(message)
         if message["type"] == "table":
             self.have = message["table"]
@@ -178,6 +178,12 @@ class Ear:
             self.have = applied(self.have, message["change"])
             return {"type": "table", "table": self.have}
         return message
+
+    def drain(self) -> None:
+        """Take in what has arrived. A connection that nobody reads from answers no pings, and the server drops it after a while."""
+        with suppress(TimeoutError):
+            while True:
+                self._next(0)
 
     def next(self, kind: str = "table") -> Data:
         """The next message of a kind; others are skipped."""

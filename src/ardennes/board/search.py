@@ -147,15 +147,15 @@ def reach(
     levels = _levels(seeds, budget, lead)
     seen = stop
     spread = board.spread
+    least = [(min([cost for cost, _ in costs], default=budget + 1), layer, costs) for layer, costs in ways]
     for spent in range(budget):
         here = levels[spent] & ~seen
         if not here:
             continue
         seen |= here
         room = budget - spent
-        for layer, costs in ways:
-            there = spread(here, layer) & enter
-            if there:
+        for low, layer, costs in least:
+            if low <= room and (there := spread(here, layer) & enter):
                 for cost, places in costs:
                     if cost <= room:
                         levels[spent + cost] |= there & places

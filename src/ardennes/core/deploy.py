@@ -157,6 +157,9 @@ class FreeSetUp(Frame):
         yield Limit(self.case, -1 if self.moves else self.waiting(s), "{} stands, and no more units may be moved")
 
     def limits_hex(self, s: Any) -> Iterator[Limit]:
+        if self.holding < 0:
+            yield Limit(self.case, 0, "choose a unit first")
+            return
         yield Limit(
             self.case, ~(1 << s.at[self.holding]) if s.at[self.holding] >= 0 else -1, "the unit stands in {} already"
         )

@@ -54,6 +54,10 @@ class Scenario:
     """The options that can be chosen in it; None: all."""
     data: Mapping[str, Any] = field(default_factory=dict)
     """Whatever else the game keeps for it: set-up, values, limits."""
+    expected: str = ""
+    """What its designers expect ("an even game"), if they say."""
+    favour: int | None = None
+    """How far they think it favours the first side, as a rank among the scenarios (the higher, the better for it); None if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +114,8 @@ class Game:
     too_rare: ClassVar[dict[str, str]] = {}
     """Frames and verbs ("Crowded", "Move.exit") that random games hardly ever reach, each with the reason: the fuzzer does not insist on
     these."""
+    long: ClassVar[bool] = False
+    """Does a game take thousands of choices? The fuzzer plays fewer games of it."""
     earlier: ClassVar[bool] = False
     """Are these the rules of an earlier version, kept so that matches begun under it can be finished? (See `under`.)"""
     state_type: ClassVar[type[State]]

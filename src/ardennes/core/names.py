@@ -22,7 +22,7 @@ class Names:
     (3, ['0101', '0201'])
     """
 
-    __slots__ = ("_bytes", "_table", "all", "index", "kind", "names", "pools")
+    __slots__ = ("_table", "all", "index", "kind", "names", "pools")
 
     def __init__(self, kind: str, names: Sequence[str], pools: Sequence[str] = ()) -> None:
         self.kind = kind
@@ -31,7 +31,6 @@ class Names:
         """For each thing the deck or cup that it belongs to. Things of one pool look alike from behind."""
         self.index = {name: i for i, name in enumerate(names) if name}
         self.all = bits(self.index.values())
-        self._bytes = (len(names) + 7) // 8
         self._table: dict[int, list[str]] = {}
 
     def __len__(self) -> int:
@@ -43,8 +42,12 @@ class Names:
         if not members:
             return out
         table = self._table
-        base = 0
-        for byte in members.to_bytes(self._bytes, "little"):
+        first = (
+            members & -members
+        ).bit_length() - 1 >> 3  # empty bytes before the first member and after the last are skipped
+        members >>= first << 3
+        base = first << 8
+        for byte in members.to_bytes(members.bit_length() + 7 >> 3, "little"):
             if byte:
                 key = base | byte
                 found = table.get(key)

@@ -63,9 +63,8 @@ class ResultsTable:
             faces = [n for n, row in enumerate(self.rows, start=1) if only >= 0 and row[only] == label]
             words = self.outcomes[label]
             outcomes.append(outcome(label, words["text"], chance, faces, words["kind"]))
-        heads: list[dict[str, str]] = [{"label": label} for label in self.columns]
-        if self.short:
-            heads = [{"label": few, "name": label} for few, label in zip(self.short, self.columns, strict=True)]
+        short = self.short or self.columns
+        heads = [{"label": few, "name": label} for few, label in zip(short, self.columns, strict=True)]
         return {
             "id": self.id,
             "title": self.title,

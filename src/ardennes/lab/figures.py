@@ -42,6 +42,33 @@ def quantile(values: Sequence[float], at: float) -> float:
     return float(ordered[low] + (ordered[high] - ordered[low]) * (place - low))
 
 
+def ranks(values: Sequence[float]) -> list[float]:
+    """The rank of each value, from 1; equal values share the mean of their ranks.
+
+    >>> ranks([30, 10, 20, 10])
+    [4.0, 1.5, 3.0, 1.5]
+    """
+    ordered = sorted(values)
+    return [ordered.index(v) + (ordered.count(v) + 1) / 2 for v in values]
+
+
+def rank_correlation(one: Sequence[float], other: Sequence[float]) -> float | None:
+    """Spearman's rank correlation of pairs of values; None if there are fewer than three pairs or if all values of a kind are equal.
+
+    >>> rank_correlation([1, 2, 3, 4], [10, 20, 40, 30])
+    0.8
+    """
+    if len(one) != len(other):
+        raise ValueError("the values do not form pairs")
+    if len(one) < 3 or len(set(one)) == 1 or len(set(other)) == 1:
+        return None
+    a, b = ranks(one), ranks(other)
+    middle = (len(a) + 1) / 2
+    both = math.fsum((x - middle) * (y - middle) for x, y in zip(a, b, strict=True))
+    each = math.fsum((x - middle) ** 2 for x in a) * math.fsum((y - middle) ** 2 for y in b)
+    return round(both / math.sqrt(each), 4)
+
+
 def spread_of(values: Sequence[float]) -> dict[str, float]:
     """Mean, quartiles and range of some values."""
     return {

@@ -45,11 +45,23 @@ BATCH = 40
 """Games per batch."""
 ENOUGH = 160
 """A run of at least this many games must have reached everything."""
+_LONG = 13
+"""So many times fewer games of a long game."""
 _MOST_FAILURES = 10
 _HUNTS = (BATCH - 4, BATCH - 2)
 """These games of a batch start in a position that offers a verb still missing."""
 _MARK = 30
 """A deep game can go back to a situation every this many choices."""
+
+
+def batch_size(game: Game) -> int:
+    """The games per batch of this game."""
+    return BATCH // _LONG if game.long else BATCH
+
+
+def enough(game: Game) -> int:
+    """The games after which everything must have been reached."""
+    return ENOUGH // _LONG if game.long else ENOUGH
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,15 +203,18 @@ def _batch(game: Game, seed: int | str, games: int, until: float, batch: int, co
         slips = dict.fromkeys(game.sides, 1.0)
         position: dict[str, Any] | None = None
         script: list[Choice] = []
-        if number == 0:
+        if game.long:  # few games: each scenario in turn
+            scenario = game.scenarios[(batch * games + number) % len(game.scenarios)].id
+            options = {option.id: option.default for option in game.options} if number % 2 else options
+        if number == 0 and not game.long:
             manual = True
             scenario = game.scenarios[batch % len(game.scenarios)].id
             script = deep_game(game, scenario, options, rng)
-        elif number == 1 and advice:
+        elif number == 1 and advice and (not game.long or batch < len(game.sides)):
             slips = _uneven(game, batch, rng)
-        elif number in _HUNTS and (left := missing_verbs(game, counts)):
+        elif not game.long and number in _HUNTS and (left := missing_verbs(game, counts)):
             position = hunt(game, left, rng) or position
-        elif situations and number % 2 == 0:
+        elif situations and not game.long and number % 2 == 0:
             position = rng.choice(situations[rng.choice(list(situations))])  # rare verbs as often as common ones
         dice = "manual" if manual else "seed"
         match = new_match(game, scenario, options, name, dice, position=position)
@@ -248,7 +263,8 @@ def _fuzz(game: Game, args: argparse.Namespace) -> int:
     start = time.time()
     until = start + args.seconds if args.seconds is not None else 0.0
     wanted = args.games or (10**9 if until else 2000)
-    batches = range((wanted + BATCH - 1) // BATCH) if args.batch is None else range(args.batch, args.batch + 1)
+    size = batch_size(game)
+    batches = range((wanted + size - 1) // size) if args.batch is None else range(args.batch, args.batch + 1)
 
     def in_time() -> Iterator[int]:
         for batch in batches:
@@ -257,7 +273,7 @@ def _fuzz(game: Game, args: argparse.Namespace) -> int:
             yield batch
 
     total, failed, code = Counts(), 0, 0
-    work = partial(fuzz_batch, game.id, args.seed, min(BATCH, wanted), until)
+    work = partial(fuzz_batch, game.id, args.seed, min(size, wanted), until)
     try:
         with closing(spread(work, in_time(), min(args.jobs or default_jobs(), len(batches)))) as results:
             for _, (counts, failures) in results:
@@ -287,7 +303,7 @@ def _fuzz(game: Game, args: argparse.Namespace) -> int:
     left = missing(game, total)
     if left:
         print(f"  never reached: {', '.join(left)}")
-        if total.games >= ENOUGH:
+        if total.games >= enough(game):
             failed += 1
     else:
         apart = f", {len(unmet)} apart" if unmet else ""

@@ -24,11 +24,13 @@ from ardennes.core.match import new_match
 from ardennes.core.record import Record
 from ardennes.core.wording import counted, typed
 from ardennes.games import find, game_ids
-from ardennes.lab.figures import bar, bin_width, histogram, spread_of, wilson
+from ardennes.lab.figures import bar, bin_width, histogram, rank_correlation, spread_of, wilson
 from ardennes.lab.pool import WorkerError, default_jobs, one_line, spread
 from ardennes.lab.table import pairs, read_options, read_players, save_failure, turn_of, whole_number
 from ardennes.players import new_player, play_out, player_names
 
+ALL = "all"
+"""Stands for all scenarios of a game."""
 STDOUT = "-"
 """The name of a file that means standard output."""
 INTERRUPTED = 130
@@ -98,6 +100,12 @@ class Simulation:
         for row in self.rows:
             out[row.winner or "draw"] += 1
         return out
+
+    def share(self) -> float:
+        """What the first side got: a point for a game won and half a point for a draw, as a share of all games."""
+        wins = self.wins()
+        first = next(iter(self.setup.players))
+        return (wins[first] + wins["draw"] / 2) / len(self.rows) if self.rows else 0.0
 
     def summary(self) -> dict[str, Any]:
         """Shares with their 95 % intervals, and the spread of points, turns and choices."""
@@ -194,6 +202,60 @@ def simulate(
     return out
 
 
+@dataclass(slots=True)
+class Survey:
+    """Simulations of several scenarios of a game, one after the other."""
+
+    game: Game
+    parts: list[Simulation] = field(default_factory=list)
+
+    def correlation(self) -> float | None:
+        """The rank correlation of what the designers expect with the first side's share, over the scenarios of which they say something."""
+        known = [
+            (favour, part.share())
+            for part in self.parts
+            if part.rows and (favour := self.game.scenario(part.setup.scenario).favour) is not None
+        ]
+        return rank_correlation([favour for favour, _ in known], [share for _, share in known])
+
+    def plain(self) -> dict[str, Any]:
+        """The data written to a file."""
+        lines = []
+        for part in self.parts:
+            scenario = self.game.scenario(part.setup.scenario)
+            share = round(part.share(), 4)
+            lines.append({**part.plain(), "share": share, "expected": scenario.expected, "favour": scenario.favour})
+        return {"game": self.game.id, "scenario": ALL, "scenarios": lines, "rank_correlation": self.correlation()}
+
+
+def simulate_all(
+    game: str | Game,
+    n: int,
+    players: Mapping[str, str] | None = None,
+    seed: int | str | None = None,
+    jobs: int = 1,
+    options: Mapping[str, Any] | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Survey:
+    """Play `n` games of every scenario, with the same seeds in each: each part is what `simulate` gives for that scenario."""
+    found = game if isinstance(game, Game) else find(game if isinstance(game, str) else brief(game))
+    for scenario in found.scenarios:
+        found.with_defaults(options, scenario.id)  # refuse before anything is played
+    seed = new_seed()[:8] if seed is None else seed
+    out = Survey(found)
+    for scenario in found.scenarios:
+        before = sum(len(part.rows) for part in out.parts)
+
+        def count(done: int, before: int = before) -> None:
+            if progress is not None:
+                progress(before + done)
+
+        out.parts.append(simulate(found, n, players, seed, jobs, scenario.id, options, count))
+        if len(out.parts[-1].rows) < n:
+            break
+    return out
+
+
 # --- the command -----------------------------------------------------------------------------------------------------------------------
 
 
@@ -213,7 +275,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--jobs", type=whole_number(1), metavar="N", help="processes to run at once (default: one per processor)"
     )
-    parser.add_argument("--scenario", metavar="S", help="the scenario (default: the game's first)")
+    parser.add_argument(
+        "--scenario", metavar="S", help=f"the scenario (default: the game's first); {ALL} for N games of each"
+    )
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="set a game option")
     parser.add_argument(
         "--json",
@@ -233,14 +297,23 @@ def run(args: argparse.Namespace) -> int:
     jobs = args.jobs or default_jobs()
     if args.json not in (None, STDOUT):
         _check_writable(Path(args.json))
-    with Meter(args.games, "games") as meter:
-        found = simulate(game, args.games, players, args.seed, jobs, args.scenario, options, meter.update)
-    if found.rows:
-        show(found, game, Console(highlight=False, stderr=args.json == STDOUT))
+    console = Console(highlight=False, stderr=args.json == STDOUT)
+    if args.scenario == ALL:
+        with Meter(args.games * len(game.scenarios), "games") as meter:
+            survey = simulate_all(game, args.games, players, args.seed, jobs, options, meter.update)
+        found, plain = survey.parts[-1], survey.plain()
+        if survey.parts[0].rows:
+            show_all(survey, console)
+    else:
+        with Meter(args.games, "games") as meter:
+            found = simulate(game, args.games, players, args.seed, jobs, args.scenario, options, meter.update)
+        plain = found.plain()
+        if found.rows:
+            show(found, game, console)
     if args.json == STDOUT:
-        print(_json(found.plain()))
+        print(_json(plain))
     elif args.json is not None:
-        write_json(Path(args.json), found.plain())
+        write_json(Path(args.json), plain)
     if found.failure is not None:
         failure = found.failure
         path = save_failure(Path("simulate-failures"), f"{game.id}-{failure.seed}", failure.record)
@@ -341,10 +414,8 @@ def show(found: Simulation, game: Game, console: Console) -> None:
     """Print a simulation's tables and charts."""
     setup, rows = found.setup, found.rows
     summary = found.summary()
-    who = ", ".join(f"{side} {name}" for side, name in setup.players.items())
-    plain = [f"{key} {typed(value)}" for key, value in setup.options.items() if value != game.with_defaults({})[key]]
     games = counted(len(rows), "game") if len(rows) == found.asked else f"{len(rows)} of {counted(found.asked, 'game')}"
-    console.print(f"[bold]{game.title}[/] · " + " · ".join([setup.scenario, *plain, who, games, f"seed {setup.seed}"]))
+    console.print(_heading(game, setup, setup.scenario, games))
     console.print()
 
     wins = _plain_table("winner", "games", "%", "95 % interval")
@@ -374,6 +445,51 @@ def show(found: Simulation, game: Game, console: Console) -> None:
     jobs = counted(found.jobs, "process", "processes")
     speed = f"{found.choices / seconds:,.0f} decisions per second, {60 * len(rows) / seconds:,.0f} games per minute"
     console.print(f"{speed} ({found.seconds:.1f} s, {jobs})")
+
+
+def _heading(game: Game, setup: Setup, scenario: str, games: str) -> str:
+    who = ", ".join(f"{side} {name}" for side, name in setup.players.items())
+    usual = game.with_defaults({})
+    plain = [f"{key} {typed(value)}" for key, value in setup.options.items() if value != usual[key]]
+    return f"[bold]{game.title}[/] · " + " · ".join([scenario, *plain, who, games, f"seed {setup.seed}"])
+
+
+def show_all(survey: Survey, console: Console) -> None:
+    """Print a table of all scenarios: who wins how often, and what the designers expect."""
+    game = survey.game
+    first = game.sides[0]
+    setup, asked = survey.parts[0].setup, survey.parts[0].asked
+    console.print(_heading(game, setup, counted(len(game.scenarios), "scenario"), f"{counted(asked, 'game')} of each"))
+    console.print()
+    wins = [column for side in game.sides for column in (f"{side} %", "95 %")]
+    table = _plain_table("scenario", *wins, "draw %", f"{first} share")
+    for part in survey.parts:
+        summary = part.summary()["wins"]
+        cells = []
+        for side in game.sides:
+            low, high = summary[side]["interval"]
+            cells += [_percent(summary[side]["share"] or 0), f"{_percent(low)}–{_percent(high)}"]
+        drawn = _percent(summary["draw"]["share"] or 0)
+        table.add_row(part.setup.scenario, *cells, drawn, f"{100 * part.share():.1f}")
+    console.print(table)
+    console.print()
+    ranked = any(scenario.favour is not None for scenario in game.scenarios)
+    expects = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
+    for column in ("scenario", "", "the designers expect", f"rank for {first}"):
+        expects.add_column(column, justify="right" if column.startswith("rank") else "left")
+    for scenario in game.scenarios:
+        rank = "" if scenario.favour is None else str(scenario.favour)
+        expects.add_row(scenario.id, scenario.title, scenario.expected, rank)
+    console.print(expects)
+    console.print()
+    found = survey.correlation()
+    if ranked:
+        fits = "cannot be told" if found is None else f"{found:+.2f}"
+        console.print(f"Rank correlation of the designers' ranking with the {first} share: {fits} (Spearman)")
+        console.print()
+    seconds = max(sum(part.seconds for part in survey.parts), 1e-9)
+    choices = sum(part.choices for part in survey.parts)
+    console.print(f"{choices / seconds:,.0f} decisions per second ({seconds:.1f} s)")
 
 
 def _range(first: int, last: int) -> str:

@@ -1,0 +1,59 @@
+"""13.0 Bridges and interdiction: which bridges a side cannot use, and the roads that are left."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ardennes.board import Layer
+from ardennes.board.hexes import minus
+from ardennes.core.kinds import Places, Side
+from ardennes.core.names import bits, each
+from ardennes.games.ardennes_offensive.facts import (
+    BOARD,
+    BRIDGE_HEXES,
+    BRIDGE_SIDES,
+    GERMAN,
+    GERMAN_SIDE,
+    ROAD,
+    TABLES,
+)
+from ardennes.games.ardennes_offensive.state import OffensiveState
+
+_RANGE: int = TABLES["supply"]["interdiction"]
+SHELTERED = bits(b for b, hexes in enumerate(BRIDGE_HEXES) if hexes & GERMAN_SIDE == hexes)
+"""13.4E: the bridges wholly behind the German side of the start line, which the Allies do not interdict on GT 1."""
+
+
+def standing(s: OffensiveState, side: Side) -> Places:
+    """13.3D, 13.1A: the hexes from which a side interdicts bridges: its units on the live map that are not in road mode."""
+    return s.places_of(s.active(side) & ~s.road)
+
+
+@lru_cache(maxsize=4096)
+def in_range(enemies: Places) -> int:
+    """13.1A: the bridges within three hexes of any of these hexes; one of a bridge's two hexes is enough."""
+    near = BOARD.grow(enemies, _RANGE)
+    return bits(b for b, hexes in enumerate(BRIDGE_HEXES) if hexes & near)
+
+
+def cut_for(s: OffensiveState, side: Side) -> int:
+    """13.1A, 13.5F: the bridges that the enemy interdicts for a side right now. (A side's own player-turn goes by `s.cut`, E-13.0-3.)"""
+    found = in_range(standing(s, 1 - side))
+    return found & ~SHELTERED if side == GERMAN and s.turn == 1 else found
+
+
+@lru_cache(maxsize=1024)
+def sides_of(bridges: int) -> Layer:
+    """The sides with these bridges."""
+    wanted = {BRIDGE_SIDES[b] for b in each(bridges)}
+    masks = [0] * 6
+    for a, b in wanted:
+        masks[BOARD.direction(a, b)] |= 1 << a
+        masks[BOARD.direction(b, a)] |= 1 << b
+    return tuple(masks)
+
+
+@lru_cache(maxsize=1024)
+def open_roads(cut: int) -> Layer:
+    """13.2B: the road sides that can be used when these bridges are interdicted."""
+    return minus(ROAD, sides_of(cut)) if cut else ROAD

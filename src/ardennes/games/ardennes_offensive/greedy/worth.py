@@ -1,0 +1,117 @@
+"""What things are worth, in victory points, and how far it is to the exits. Nothing here changes in play."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ardennes.board import Way, reach_back
+from ardennes.board.search import Reached
+from ardennes.core.kinds import Place, Places
+from ardennes.core.names import bits, each
+from ardennes.games.ardennes_offensive.facts import (
+    ALL,
+    BASTOGNE,
+    BOARD,
+    CLEAR,
+    COLUMNS,
+    CRTS,
+    DRY,
+    EXIT_SECTION,
+    EXITS,
+    FORD,
+    GERMAN,
+    RIVER,
+    ROAD,
+    ROUGH,
+    SECTIONS,
+    SIDE,
+    STRENGTH,
+    TABLES,
+)
+
+WORTH: list[float] = [
+    1.3 + 0.10 * strength if side == GERMAN else 1.0 + 0.06 * strength
+    for side, strength in zip(SIDE, STRENGTH, strict=True)
+]
+"""A unit is a point; the German needs half as many again as the Allies, so each of his counts for more. Strength counts a little."""
+
+# --- the tables ----------------------------------------------------------------------------------------------------------------------
+
+Chance = tuple[str, int, float]
+"""A result: its kind ("Dr"), how many hexes, how likely."""
+
+
+def _chances(name: str) -> list[list[Chance]]:
+    out = []
+    rows = CRTS[name].rows
+    for column in range(len(COLUMNS)):
+        seen: dict[str, int] = {}
+        for row in rows:
+            seen[row[column]] = seen.get(row[column], 0) + 1
+        out.append([(result[:2], int(result[2:] or 0), n / len(rows)) for result, n in seen.items()])
+    return out
+
+
+CHANCES = {name: _chances(name) for name in CRTS}
+"""By table and column, what can happen."""
+
+# --- ways ----------------------------------------------------------------------------------------------------------------------------
+
+GROUPS: dict[str, Places] = {
+    **{section: bits(p for p, name in EXIT_SECTION.items() if name == section) for section in SECTIONS},
+    "Bastogne": 1 << BASTOGNE,
+}
+"""Where the German wants to go: the exits by section, and Bastogne."""
+FAR = 99
+"""More points than any way costs."""
+_WHEELS = 0
+_COST = {row: cost[_WHEELS] for row, cost in TABLES["movement"].items() if isinstance(cost, list)}
+
+
+def ways(slow: Places = 0, slower: Places = 0, extra: int = 0, more: int = 0) -> tuple[Way, ...]:
+    """How mechanized units move when no bridge is interdicted; some hexes cost `extra` points or even `more`."""
+    slow &= ~slower
+
+    def costs(cost: int, hexes: Places) -> list[tuple[int, Places]]:
+        found = [(cost, hexes & ~slow & ~slower), (cost + extra, hexes & slow), (cost + more, hexes & slower)]
+        return [(n, some) for n, some in found if some]
+
+    def ground(add: int) -> tuple[tuple[int, Places], ...]:
+        return tuple(costs(_COST["clear"] + add, CLEAR) + costs(_COST["rough"] + add, ROUGH))
+
+    return (
+        (ROAD, tuple(costs(_COST["road"], ALL))),
+        (DRY, ground(0)),
+        (FORD, ground(_COST["ford"])),
+        (RIVER, ground(_COST["river"])),
+    )
+
+
+def costs_of(found: Reached) -> list[int]:
+    """A search as a list by place; FAR where it did not get."""
+    out = [FAR] * len(BOARD.names)
+    for cost, places in found.by_cost():
+        for place in each(places):
+            out[place] = cost
+    return out
+
+
+@cache
+def costs_to(group: str) -> list[int]:
+    """What it costs mechanized units to get to a group on an empty map."""
+    return costs_of(reach_back(BOARD, [GROUPS[group]], FAR - 1, ways(), 0))
+
+
+@cache
+def costs_to_place(place: Place) -> list[int]:
+    """What it costs mechanized units to get to a hex on an empty map."""
+    return costs_of(reach_back(BOARD, [1 << place], FAR - 1, ways(), 0))
+
+
+@cache
+def ring(place: Place, distance: int) -> Places:
+    """The hexes exactly so far away."""
+    return BOARD.within(place, distance) & ~BOARD.within(place, distance - 1)
+
+
+ALL_EXITS: Places = bits(EXITS)

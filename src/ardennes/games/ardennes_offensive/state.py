@@ -1,0 +1,233 @@
+"""What changes in play: the state of a game."""
+
+from __future__ import annotations
+
+from typing import Annotated, ClassVar
+
+from ardennes.core.fields import Some
+from ardennes.core.kinds import Place, Places, Side, Unit, UnitNumber, UnitPlace, Units
+from ardennes.core.names import Names, each
+from ardennes.core.placed import PlacedState
+from ardennes.core.roster import Roster
+from ardennes.core.state import Setup
+from ardennes.core.story import listed
+from ardennes.games.ardennes_offensive.facts import (
+    ALLIED,
+    BOARD,
+    BOXES,
+    DIVISIONS,
+    ELIMINATED,
+    EVERY,
+    GERMAN,
+    HEX_NAMES,
+    LIVE,
+    MAP_EDGE,
+    OF_SIDE,
+    ROSTER,
+    SIDE,
+    UNIT_NAMES,
+)
+
+_MOST = 8
+"""How many units a message names."""
+
+
+class OffensiveState(PlacedState):
+    """The position: where units are, their modes, supply markers, interdicted bridges, and who has moved and fought."""
+
+    roster: ClassVar[Roster] = ROSTER
+    tables: ClassVar[dict[str, Names]] = {
+        "unit": UNIT_NAMES,
+        "hex": HEX_NAMES,
+        "march": HEX_NAMES,
+        "attack": HEX_NAMES,
+        "target": HEX_NAMES,
+        "fight": HEX_NAMES,
+        "waive": HEX_NAMES,
+        "stack": HEX_NAMES,
+        "drop": HEX_NAMES,
+        "box": BOXES,
+    }
+
+    turn: int = 1
+    road: Units
+    """6.0: units in road mode."""
+    must_leave: Units
+    """6.7L: units that fought in road mode and must leave it when their side next moves."""
+    must_part: Units
+    """6.7N: units that ended a retreat in road mode next to a friend on the road."""
+    unsupplied: Units
+    """12.3G: the phasing side's units that were found without supply (isolated ones included)."""
+    isolated: Units
+    """12.3H"""
+    cut: Annotated[int, Some("bridge")]
+    """13.1A: the bridges that are interdicted for the phasing side, for its whole player-turn."""
+    moved: Units
+    """Moved in this phase."""
+    spent: Units
+    """6.7L: left road mode at the start of this phase because they had to, and have paid for it."""
+    awake: Units
+    """5.3M: dormant units that may come back in this phase: an active unit was next to them when it began."""
+    fought: Units
+    """Attacked in this player-turn's combat phase; such units do not move in the mechanized phase (5.2K)."""
+    attacked: Units
+    """Have been attacked in this combat phase (9.1C)."""
+    joined: Units
+    """E-9.0-1: retreated in this combat phase; if they stand with others they add nothing to their defence."""
+    battle: UnitNumber
+    """Planned attacks: the number of the attack that each unit, attacker or defender, belongs to; 0 for none."""
+    obliged: Units
+    """E-4.2: the units of both sides that were in contact when the first fight of game-turn 1 began: all of them must fight."""
+    gate: UnitPlace
+    """14.2B: the hex by which each unit has come in during this phase; -1 for the others."""
+    due: UnitNumber
+    """14.0: the turn on which each reinforcement that is still to come is due (later if its section was closed)."""
+    section: UnitNumber
+    """The section by which it comes, as a number of SECTIONS; len(SECTIONS) for the German edge."""
+    standard: bool
+    """10.3: the German has changed to the Standard table."""
+    released: bool
+    """14.3C: the British may cross the Meuse."""
+
+    _zoc: list[int]
+    _full: list[int]
+    _columns: list[int]
+
+    def __init__(self, setup: Setup | None = None) -> None:
+        super().__init__(setup)
+        self._zoc = [-1, -1]
+        self._full = [-1, -1]
+        self._columns = [-1, -1]
+
+    def refresh(self) -> None:
+        super().refresh()
+        self._zoc = [-1, -1]
+        self._full = [-1, -1]
+        self._columns = [-1, -1]
+
+    # --- where things are ----------------------------------------------------------------------------------------------------------
+
+    def active(self, side: Side) -> Units:
+        """The units of a side on the live map; Allied units in Map Edge hexes are dormant (5.3M)."""
+        out = self.on_map(side)
+        dormant = self._occ[side] & MAP_EDGE
+        return out & ~self.units_in(side, dormant) if dormant else out
+
+    def live(self, side: Side) -> Places:
+        """The live hexes with units of a side."""
+        return self._occ[side] & LIVE
+
+    def zoc(self, side: Side) -> Places:
+        """7.0: the hexes around a side's units. Units in road mode and dormant units have none (6.6J, 5.3M). A unit's own hex is not
+        part of its zone."""
+        found = self._zoc[side]
+        if found < 0:
+            standing = self.places_of(self.active(side) & ~self.road)
+            found = self._zoc[side] = BOARD.spread(standing, EVERY)
+        return found
+
+    def controlled(self, side: Side) -> Places:
+        """7.2B: the hexes that a side controls against the other: its zone, less the hexes with enemy units in them, which cancel it."""
+        return self.zoc(side) & ~self.live(1 - side)
+
+    def closed_to(self, side: Side) -> Places:
+        """7.3D, 12.1A: hexes into which a side cannot retreat and through which it traces no supply: enemy units, and enemy zones of
+        control where it has no unit of its own."""
+        return self._occ[1 - side] | self.controlled(1 - side)
+
+    def pinned(self, unit: Unit) -> bool:
+        """7.1A, 7.4E: is the unit in an enemy zone of control with no friend that stays in its hex?"""
+        place = self.at[unit]
+        side = SIDE[unit]
+        if place < 0 or not self.zoc(1 - side) >> place & 1:
+            return False
+        return self.units_at(place, side) == 1 << unit
+
+    def has_room(self, unit: Unit, place: Place) -> bool:
+        """8.0, 8.2C: may this unit stand in the hex as far as friends there are concerned? Map Edge hexes have no limit (8.3F)."""
+        here = self.units_at(place, SIDE[unit]) & ~(1 << unit)
+        if not here or MAP_EDGE >> place & 1:
+            return True
+        if (here | 1 << unit) & DIVISIONS:
+            return False
+        return here.bit_count() < 3
+
+    def room_for(self, unit: Unit) -> Places:
+        """The live hexes where `has_room` holds."""
+        side = SIDE[unit]
+        crowded = 0
+        for place in each(self.live(side)):
+            if not self.has_room(unit, place):
+                crowded |= 1 << place
+        return LIVE & ~crowded
+
+    def full(self, side: Side) -> Places:
+        """8.0, 8.2C: the live hexes that no other unit of a side can join: three of its units are there, or a German infantry division."""
+        found = self._full[side]
+        if found < 0:
+            found = self.places_of(DIVISIONS & self._on_map[side])
+            mine = OF_SIDE[side]
+            for place, here in self._here.items():
+                if here & (here - 1) and here & mine and here.bit_count() > 2:
+                    found |= 1 << place
+            found = self._full[side] = found & LIVE
+        return found
+
+    def columns(self, side: Side) -> Places:
+        """6.5G: the live hexes with a unit of a side in road mode."""
+        found = self._columns[side]
+        if found < 0:
+            found = self._columns[side] = self.places_of(self.road & self._on_map[side]) & LIVE
+        return found
+
+    # --- changes -------------------------------------------------------------------------------------------------------------------
+
+    def place(self, unit: Unit, to: int) -> None:
+        origin = self.at[unit]
+        super().place(unit, to)
+        side = SIDE[unit]
+        if self.road >> unit & 1:
+            self._columns[side] = -1
+        else:
+            self._zoc[side] = -1
+        if self._full[side] >= 0:
+            for place in (origin, to):
+                if place >= 0:
+                    here = self._here.get(place, 0)
+                    full = LIVE >> place & 1 and (here & DIVISIONS or here.bit_count() > 2)
+                    self._full[side] = self._full[side] | 1 << place if full else self._full[side] & ~(1 << place)
+
+    def set_road(self, unit: Unit, road: bool) -> None:
+        """Turn a unit to road mode or back."""
+        bit = 1 << unit
+        self.road = self.road | bit if road else self.road & ~bit
+        side = SIDE[unit]
+        self._zoc[side] = self._columns[side] = -1
+
+    def eliminate(self, unit: Unit, why: str = "eliminated") -> None:
+        """16.0A: the unit is lost and is one point for the other side. `why` is the event that tells it."""
+        place = self.at[unit]
+        bit = ~(1 << unit)
+        if self.road >> unit & 1:
+            self.set_road(unit, False)
+        self.must_leave &= bit
+        self.must_part &= bit
+        self.unsupplied &= bit
+        self.isolated &= bit
+        self.joined &= bit
+        self.place(unit, ELIMINATED)
+        self.tell(why, unit, place)
+
+    def losses(self, side: Side) -> int:
+        """16.0A: how many units of a side are lost."""
+        return (self.in_box(ELIMINATED) & OF_SIDE[side]).bit_count()
+
+    def names(self, units: Units) -> str:
+        """The names of some units for use in a sentence; of many, the first few."""
+        found = [ROSTER.name[u] for u in each(units)]
+        return listed(found if len(found) <= _MOST else [*found[: _MOST - 1], f"{len(found) - _MOST + 1} others"])
+
+
+def foe(side: Side) -> Side:
+    """The other side."""
+    return ALLIED if side == GERMAN else GERMAN
