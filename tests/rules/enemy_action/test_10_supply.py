@@ -231,6 +231,29 @@ def test_a_surrounded_unit_on_a_friendly_edge_is_in_supply() -> None:
     assert marks(match, "us-109-28") == ""
 
 
+@pytest.mark.rule("enemy_action", "10.1")
+def test_a_path_can_end_at_a_friendly_map_edge() -> None:
+    s = board({})
+    assert fed(s, f.GERMAN, "0109") and not fed(
+        s, f.GERMAN, "0110"
+    )  # four hexes from the Westwall hex 0105, which has no road
+    assert not f.ROAD_HEXES >> f.HEX["0105"] & 1
+    line = supply.paths(board({"de-62": "0109"}), f.UNIT["de-62"])
+    assert [f.HEX_NAMES.names[p] for p in line] == ["0109", "0108", "0107", "0106", "0105"]
+
+
+@pytest.mark.rule("enemy_action", "10.11:a")
+def test_an_empty_edge_hex_next_to_enemies_is_in_supply_too() -> None:
+    s = board({"de-62": "2528", "de-326": "2527"})
+    assert s.zoc(f.GERMAN) >> f.HEX["2628"] & 1 and fed(s, f.ALLIED, "2628")
+
+
+@pytest.mark.rule("enemy_action", "10-hexes:f")
+def test_a_hex_with_a_dispersed_enemy_is_not_in_supply() -> None:
+    s = board({"de-62": "1719"}, dispersed=["de-62"])
+    assert not fed(s, f.ALLIED, "1719") and fed(s, f.ALLIED, "1718")
+
+
 @pytest.mark.rule("enemy_action", "10-hexes:ef")
 def test_supply_of_a_hex_follows_the_board_and_never_holds_where_the_enemy_is() -> None:
     match = situation(
