@@ -244,8 +244,10 @@ def test_a_path_can_end_at_a_friendly_map_edge() -> None:
 
 @pytest.mark.rule("enemy_action", "10.11:a")
 def test_an_empty_edge_hex_next_to_enemies_is_in_supply_too() -> None:
-    s = board({"de-62": "2528", "de-326": "2527"})
-    assert s.zoc(f.GERMAN) >> f.HEX["2628"] & 1 and fed(s, f.ALLIED, "2628")
+    s = board({"de-62": "2528", "de-326": "2527", "de-272": "2529"})
+    around = supply_neighbours("2628") | 1 << f.HEX["2628"]
+    assert around & ~(s.zoc(f.GERMAN) | s.occupied(f.GERMAN)) == 0
+    assert fed(s, f.ALLIED, "2628")
 
 
 @pytest.mark.rule("enemy_action", "10-hexes:f")

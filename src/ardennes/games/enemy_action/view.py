@@ -246,8 +246,8 @@ def _tracks(s: EnemyActionState) -> list[dict[str, Any]]:
         out.append(track("fuel", "German fuel markers", str(s.fuel), "10.42", value=s.fuel))
     if british := _british(s):
         out.append(track("british", "British", british, "7.72", value=british))
-    if today := _today(s):
-        out.append(track("today", "In force today", ", ".join(today), "2.3-events", value=today))
+    if text := ", ".join(_today(s)):
+        out.append(track("today", "In force today", text, "2.3-events", value=text))
     return out
 
 
