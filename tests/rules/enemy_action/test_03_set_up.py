@@ -62,7 +62,24 @@ def test_dated_rules() -> None:
 
 
 @pytest.mark.rule(
-    "enemy_action", "calendar:abc", *(f"calendar-{day}:a" for day in range(16, 30)), "2-abbreviations:a", "2.4:a"
+    "enemy_action",
+    "calendar:abc",
+    "calendar-16:a",
+    "calendar-17:a",
+    "calendar-18:a",
+    "calendar-19:a",
+    "calendar-20:a",
+    "calendar-21:a",
+    "calendar-22:a",
+    "calendar-23:a",
+    "calendar-24:a",
+    "calendar-25:a",
+    "calendar-26:a",
+    "calendar-27:a",
+    "calendar-28:a",
+    "calendar-29:a",
+    "2-abbreviations:a",
+    "2.4:a",
 )
 def test_calendar() -> None:
     days = [f.CALENDAR[day] for day in f.DAYS]
