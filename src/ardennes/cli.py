@@ -17,7 +17,8 @@ from ardennes.core import plainfile
 from ardennes.core.errors import ArdennesError, BadInput, one_of
 from ardennes.core.game import Game
 from ardennes.core.match import Match
-from ardennes.games import find, game_ids
+from ardennes.core.wording import counted
+from ardennes.games import data_check, find, game_ids
 from ardennes.lab.table import read_options
 from ardennes.players import new_player, player_names
 from ardennes.terminal import HUMAN, Keeper, Kept, Leave, Screen, Session, known, latest, reading
@@ -250,6 +251,23 @@ def _coverage(game: Game, args: argparse.Namespace) -> int:
     return 1 if unproved(proofs) else 0
 
 
+# --- data ------------------------------------------------------------------------------------------------------------------------------
+
+
+def _check_data_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", help="the game whose data files you have changed")
+    parser.add_argument("--data", metavar="DIR", help="where the data files are (default: those of the game)")
+
+
+def check_data(args: argparse.Namespace) -> int:
+    """what is inconsistent in a game's data files"""
+    folder, problems = data_check(args.game, args.data)
+    for line in problems:
+        print(line)
+    print(f"{counted(len(problems), 'problem')} in {folder}" if problems else f"{folder}: all data fit together")
+    return 1 if problems else 0
+
+
 # --- records ---------------------------------------------------------------------------------------------------------------------------
 
 
@@ -398,6 +416,7 @@ COMMANDS: tuple[tuple[Command, Callable[[argparse.ArgumentParser], None] | None]
     (games, None),
     (play, _play_arguments),
     (rules, _rules_arguments),
+    (check_data, _check_data_arguments),
     (verify, _record_arguments),
     (replay, _replay_arguments),
     (position, _position_arguments),
@@ -422,7 +441,7 @@ def _parser(argv: Sequence[str]) -> Parser:
     parser.set_defaults(run=help_)  # for a bare `ardennes`
     commands = parser.add_subparsers(metavar="COMMAND", dest="command")
     for command, arguments in COMMANDS:
-        name, about = command.__name__.rstrip("_"), command.__doc__ or ""
+        name, about = command.__name__.rstrip("_").replace("_", "-"), command.__doc__ or ""
         sub = commands.add_parser(name, help=about, description=about[:1].upper() + about[1:] + ".", allow_abbrev=False)
         if arguments is not None and name in argv:  # the other commands, and their imports, are not needed
             arguments(sub)

@@ -15,6 +15,7 @@ from ardennes.core.errors import BadInput
 from ardennes.core.match import Match, new_match
 from ardennes.core.position import state_from_plain, state_to_plain
 from ardennes.core.secrets import has_hidden
+from ardennes.core.verify import verify
 from tests.core.patrol import CARDS, DECKS, PATROL, SIDES, PatrolState
 
 VIEWERS = (*SIDES, None)
@@ -161,3 +162,28 @@ def test_changes_lead_from_one_mapping_to_another(seed: int) -> None:
     before, after = some(), some()
     assert changed(before, changes(before, after)) == after
     assert changes(after, after) == {}
+
+
+def test_cards_and_chits_that_were_drawn_follow_from_the_seed() -> None:
+    match = new_match(PATROL, "short", seed=3)
+    rng = random.Random(3)
+    while not match.is_over:
+        match.play(*rng.choice(match.choices))
+    assert any("dice follow" in line for line in verify(PATROL, match.record))
+    first = match.record.entries[0]
+    assert not isinstance(first, int) and first[:2] == ("chance", "draw")
+    other = next(name for name in CARDS.list_of(DECKS[0]) if name != first[2])
+    match.record.entries[0] = (*first[:2], other)
+    with pytest.raises(BadInput):
+        verify(PATROL, match.record)
+
+
+def test_a_card_drawn_by_hand_can_be_taken_back_though_hands_are_hidden() -> None:
+    match = new_match(PATROL, "short", chance="manual")
+    while match.decision.side == "chance":
+        match.play(*match.choices[0])
+    count, why = match.count, match.can_undo(by="chance")
+    assert why is None or "secret" in why
+    match.solo = True
+    match.undo(by="chance")
+    assert match.count == count - 1 and match.decision.side == "chance"

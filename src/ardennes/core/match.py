@@ -463,7 +463,7 @@ class Match:
             self._check_side(by)
         done = self._done
         decision = self.state.decision
-        waits = by is not None and decision is not None and decision.side != by
+        waits = by not in (None, CHANCE) and decision is not None and decision.side != by
         if waits and not self.solo and self.game.hides(self.state, by):  # any other reason would reveal what was chosen
             return 0, "another side is choosing in secret: that cannot be undone"
         if not any(side != CHANCE or self._manual for side, _, _ in done):

@@ -31,6 +31,7 @@ _ENTITIES = {
     "panzergrenadier": "1211020000",
     "mech": "1211020000",
     "mechanized": "1211020000",
+    "combined": "1210000000",
     "armor": "1205000000",
     "panzer": "1205000000",
     "recon": "1205010000",

@@ -55,7 +55,7 @@ def _check_die(match: Match, seed: str | None, number: int, verb: str, argument:
     decision = match.state.decision
     if seed is None or decision is None or decision.side != CHANCE or verb not in decision.raw:
         return
-    outcomes = decision.raw[verb]
+    outcomes = decision.choices[verb]
     due = outcomes[dice.draw(seed, match._dice, decision.weights, len(outcomes))]
     if due != argument or type(due) is not type(argument):
         raise BadInput(f"choice {number}: the seed gives {verb} {due}, the record says {plain(argument)}")

@@ -13,6 +13,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib import import_module, resources
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Protocol, cast
 
@@ -69,6 +71,24 @@ def _more() -> dict[str, Game]:
             raise BadInput(f"{name} is no module with a GAME: {error}", where=MORE) from None
         out[game.id] = game
     return out
+
+
+def data_check(game: str, folder: str | None = None) -> tuple[Path, list[str]]:
+    """The folder with a game's data files, and what is inconsistent in them. A game that lets people correct its data has a module
+    `check_data` with `problems(folder)`; it is loaded by itself, because a mistake in the data can keep the game from loading."""
+    home = Path(__path__[0])
+    able = sorted(path.parent.name for path in home.glob("*/check_data.py"))
+    if game not in able:
+        raise BadInput(f"the data of {game!r} cannot be checked; {one_of(able)}")
+    data = home / game / "data" if folder is None else Path(folder)
+    if not data.is_dir():
+        raise BadInput(f"there is no folder '{data}'")
+    spec = spec_from_file_location(f"check_data_of_{game}", home / game / "check_data.py")
+    assert spec is not None and spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    found: list[str] = module.problems(data)
+    return data, found
 
 
 @cache

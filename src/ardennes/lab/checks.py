@@ -177,7 +177,7 @@ class Run:
     def sound_chance(self, decision: Decision) -> None:
         if len(decision.raw) != 1:
             raise Broken("chance is asked for more than one verb")
-        ((_, outcomes),) = decision.raw.items()
+        outcomes = [outcome for _, outcome in decision.raw_choices()]
         weights = decision.weights
         if len(set(outcomes)) != len(outcomes):
             raise Broken(f"an outcome of chance is listed twice: {outcomes}")
@@ -397,8 +397,11 @@ class Run:
                 else:
                     what = "a die or a secret" if by is None else f"a choice of {done[keep][0]}"
                     raise Broken(f"an undo over {what} was not refused to {by}")
-            match.solo = locked
-            match.undo(by=done[keep][0])
+            chooser = done[keep][0]
+            decision = match.state.decision
+            waits = chooser != CHANCE and decision is not None and decision.side != chooser
+            match.solo = locked or (waits and self.game.hides(match.state, chooser))
+            match.undo(by=chooser)
             if match.count != keep or match.state.digest() != digest:
                 raise Broken(f"undo does not lead back to choice {keep}")
             self.sound(match.state, " after an undo")

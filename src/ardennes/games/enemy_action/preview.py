@@ -1,0 +1,144 @@
+"""9.3 to 9.5 What is at stake in a fight: strengths, odds, number of chits, chance of hits (format: `ardennes.core.preview`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ardennes.core.kinds import Place, Units
+from ardennes.core.names import each
+from ardennes.core.preview import outcome, row, shift, strength
+from ardennes.core.wording import counted
+from ardennes.games.enemy_action import chits
+from ardennes.games.enemy_action.facts import BOARD, HEX_NAMES, ROSTER, SIDES, UNIT_NAMES
+from ardennes.games.enemy_action.state import EnemyActionState, foe
+from ardennes.games.enemy_action.strength import (
+    across,
+    attack,
+    attacker,
+    candidates,
+    chit_rows,
+    defence,
+    defending,
+    doubled,
+    maximum,
+    minimum,
+)
+
+_MANY = 4
+"""From this number on hits are shown together."""
+
+
+def place_title(place: Place) -> str:
+    """A hex's display name, with its town if it has one."""
+    town = BOARD.places[place].get("town")
+    return f"{town} ({HEX_NAMES.names[place]})" if town else HEX_NAMES.names[place]
+
+
+def ratio_text(mine: int, theirs: int) -> str:
+    """The odds in words: "2.4 to 1"."""
+    if not theirs:
+        return f"{mine} to 0"
+    value = mine / theirs
+    return f"{value:.1f} to 1".replace(".0 ", " ")
+
+
+def planned(s: EnemyActionState, target: Place, units: Units) -> EnemyActionState:
+    """A copy of the position in which these units attack a hex."""
+    new = s.clone()
+    side = attacker(s)
+    new.target, new.attackers = target, units
+    new.defenders = defending(s, foe(side), target) if target != s.target else s.defenders
+    return new
+
+
+def all_out(s: EnemyActionState, target: Place) -> dict[str, Any] | None:
+    """An attack with everybody who can take part."""
+    return fight(planned(s, target, candidates(s, attacker(s), target)))
+
+
+def fight(s: EnemyActionState) -> dict[str, Any] | None:
+    """The fight as it stands; None if nobody attacks yet."""
+    if s.target < 0 or not s.attackers or not s.defenders:
+        return None
+    side = attacker(s)
+    mine, theirs = attack(s), defence(s)
+    least, most = minimum(s), maximum(s)
+    drawn = s.drawn.bit_count()
+    totals = [s.total] if s.total else [least] if least == most else [least, most]
+    tables: list[dict[str, Any]] = []
+    for n in totals:
+        found = chits.outlook(s, max(n - drawn, 0))
+        tables += [_table(found, n, 1, s.total == n), _table(found, n, 0, s.total == n)]
+    return {
+        "title": f"Attack on {s.names(s.defenders)}",
+        "place": HEX_NAMES.names[s.target],
+        "place_title": place_title(s.target),
+        "case": "9",
+        "attackers": UNIT_NAMES.list_of(s.attackers),
+        "defenders": UNIT_NAMES.list_of(s.defenders),
+        "sides": [
+            strength(SIDES[side], "attack", mine, _attack_rows(s)),
+            strength(SIDES[foe(side)], "defence", theirs, _defence_rows(s)),
+        ],
+        "compare": {"title": "Odds", "text": ratio_text(mine, theirs), "note": f"{mine} : {theirs}"},
+        "shifts": _shifts(s, least, most),
+        "tables": tables,
+        "warnings": [],
+        "note": f"{counted(least, 'chit')} must be drawn, up to {most} can be."
+        if most > least
+        else f"{counted(least, 'chit')} must be drawn.",
+    }
+
+
+def _unit_row(s: EnemyActionState, unit: int) -> dict[str, Any]:
+    value = f"[{s.strength(unit)}]" if s.bracketed(unit) else str(s.strength(unit))
+    return row(ROSTER.name[unit], value, UNIT_NAMES.names[unit])
+
+
+def _attack_rows(s: EnemyActionState) -> list[dict[str, Any]]:
+    out = [_unit_row(s, u) for u in each(s.attackers)]
+    wet = across(s, s.attackers, s.target)
+    if wet:
+        lost = sum(s.strength(u) for u in each(s.attackers)) - attack(s)
+        out.append(row("Across a river", f"-{lost}", case="9.4-ratio"))
+    return out
+
+
+def _defence_rows(s: EnemyActionState) -> list[dict[str, Any]]:
+    out = [_unit_row(s, u) for u in each(s.defenders)]
+    what = doubled(s)
+    if what:
+        out.append(row("City" if what == "city" else "Westwall", "x2", case="9.4-ratio"))
+    return out
+
+
+def _shifts(s: EnemyActionState, least: int, most: int) -> list[dict[str, str]]:
+    out = [shift("Minimum draw: steps of the defenders", str(least), "9.3-minimum")]
+    out += [shift(text, f"{n:+d}", case) for text, n, case in chit_rows(s)]
+    out.append(shift("Maximum draw", str(most), "9.3-maximum"))
+    if chits.covered(s):
+        out.append(shift("Cover of the defender", "1 hit fewer", "9.5-adjust"))
+    return out
+
+
+def _table(found: dict[str, Any], draws: int, who: int, chosen: bool) -> dict[str, Any]:
+    role = ("attacker", "defender")[who]
+    by_hits = [0.0] * (_MANY + 1)
+    for hits, chance in found["chances"].items():
+        by_hits[min(hits[who], _MANY)] += chance
+    letter = "AD"[who]
+    outcomes = []
+    for n, chance in enumerate(by_hits):
+        if chance:
+            more = "+" if n == _MANY else ""
+            kind = "neither" if not n else "for" if who else "against"
+            text = f"{n}{more} {'hit' if n == 1 else 'hits'} on the {role}"
+            outcomes.append(outcome(f"{letter}{n}{more}", text, chance, [], kind))
+    label = counted(draws, "chit")
+    return {
+        "id": f"{role}-{draws}",
+        "title": f"Hits on the {role} with {label}",
+        "chosen": chosen,
+        "columns": [{"label": label, "name": label, "state": "final"}],
+        "outcomes": outcomes,
+    }

@@ -1,0 +1,282 @@
+"""5.1 Reactions: roadblocks and demolitions by Allied engineers, and Operation Greif."""
+
+# EVENTS_USED (kind: gaps)
+#   reacts: side card reaction          (cards.use_reaction)
+#   roadblock: place                    a roadblock is placed
+#   cancelled: river                    Operation Greif: the bridge stays intact
+#   (blows: river is told by bridges.blow)
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, ClassVar
+
+from ardennes.core.decision import NOTHING, Decision, Refusal
+from ardennes.core.fields import One
+from ardennes.core.kinds import Cards, Place, Places, Side, Unit
+from ardennes.core.limits import Limit, Limits, offered
+from ardennes.core.state import Frame
+from ardennes.games.enemy_action.cards import PickedCard, use_reaction
+from ardennes.games.enemy_action.facts import (
+    ALLIED,
+    BOARD,
+    EVENT,
+    EVENT_ROWS,
+    GERMAN,
+    GROUP,
+    REACTION,
+    REACTION_ROWS,
+    RIVERS,
+    ROAD_HEXES,
+    SIDES,
+    SIDES_OF_HEX,
+    cards_with_reaction,
+)
+from ardennes.games.enemy_action.state import EnemyActionState
+
+RiverSide = Annotated[int, One("river")]
+"""One river side, -1 for none."""
+ENGINEERS, GREIF = REACTION["engineers"], REACTION["greif"]
+_MANTEUFFEL = EVENT_ROWS[EVENT["manteuffel"]]
+
+
+def _engineers(s: EnemyActionState) -> bool:
+    """May the Allied player hold an Engineers reaction as far as the German player can tell?"""
+    return not s.surprising and s.may_hold(ALLIED, cards_with_reaction("engineers", s.day))
+
+
+def limits_engineers(s: EnemyActionState, reaction: str, side: Side) -> Limits:
+    """5.1: the cards that can be played as a reaction now."""
+    yield Limit("5.1", s.hand[side], "{} is not in your hand")
+    title = REACTION_ROWS[REACTION[reaction]]["title"]
+    yield Limit("5.1", cards_with_reaction(reaction, s.day), f"{{}} is no {title} reaction today")
+
+
+# --- roadblocks (7.9) -------------------------------------------------------------------------------------------------
+
+
+def limits_roadblock(s: EnemyActionState) -> Limits:
+    """7.9, 7.9-manteuffel: where a roadblock can be placed."""
+    from ardennes.games.enemy_action.supply import supplied
+
+    near = int(REACTION_ROWS[ENGINEERS]["distance"]) - 1
+    yield Limit("7.9", ROAD_HEXES, "{} is not on a road")
+    yield Limit("7.9", ~s.roadblocks, "there is a roadblock in {} already")
+    yield Limit("7.9", ~(s.occupied(GERMAN) | s.occupied(ALLIED)), "there are units in {}")
+    yield Limit("7.9", ~s.towns(GERMAN), "{} is a German town")
+    yield Limit("7.9", ~BOARD.grow(s.occupied(GERMAN), near), "{} is next to a German unit")
+    if s.manteuffel:
+        army = s.places_of(s.group(GROUP["army-5pa"]))
+        reason = "{} is within four hexes of a 5th Panzer Army unit (Manteuffel Directs Traffic)"
+        yield Limit("7.9-manteuffel", ~BOARD.grow(army, int(_MANTEUFFEL["distance"])), reason)
+    yield Limit("10-hexes", supplied(s, ALLIED), "{} is not in Allied supply")
+
+
+def roadblock_hexes(s: EnemyActionState) -> Places:
+    """7.9: the hexes in which a roadblock can be placed now."""
+    return offered(limits_roadblock(s))
+
+
+def open_roadblocks(s: EnemyActionState) -> bool:
+    """7.9: ask the Allied player for roadblocks if it is possible as far as everybody can tell."""
+    if not _engineers(s) or not roadblock_hexes(s):
+        return False
+    s.push(Roadblocks(ALLIED))
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Roadblocks(Frame):
+    """7.9 At the start of a German activation the Allied player may play Engineers to place roadblocks."""
+
+    side: Side
+
+    title: ClassVar[str] = "Roadblocks"
+    labels: ClassVar[dict[str, str]] = {"card": "Place roadblocks", "pass": "No roadblocks"}
+    below: ClassVar[tuple[str, ...]] = ("Activation",)
+    window: ClassVar[bool] = True
+
+    def limits_card(self, s: EnemyActionState) -> Limits:
+        return limits_engineers(s, "engineers", self.side)
+
+    def decide(self, s: EnemyActionState) -> Decision | None:
+        if not _engineers(s) or not roadblock_hexes(s):
+            s.pop()
+            return None
+        choices: dict[str, Any] = {"card": offered(self.limits_card(s)), "pass": NOTHING}
+        return s.ask(SIDES[self.side], "Place roadblocks?", "7.9", **choices)
+
+    def on_card(self, s: EnemyActionState, card: int) -> None:
+        use_reaction(s, self.side, card, ENGINEERS)
+        s.push(PlaceRoadblocks(self.side, int(REACTION_ROWS[ENGINEERS]["roadblocks"])))
+
+    def on_pass(self, s: EnemyActionState, _: None) -> None:
+        s.revealed()
+        s.pop()
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceRoadblocks(Frame):
+    """7.9 The Allied player places two roadblocks, or one if he wants no more."""
+
+    side: Side
+    left: int
+
+    title: ClassVar[str] = "Roadblocks"
+    labels: ClassVar[dict[str, str]] = {"hex": "Roadblock here", "done": "No more"}
+    main: ClassVar[str] = "done"
+    below: ClassVar[tuple[str, ...]] = ("Roadblocks",)
+
+    def limits_hex(self, s: EnemyActionState) -> Limits:
+        return limits_roadblock(s)
+
+    def decide(self, s: EnemyActionState) -> Decision | None:
+        some = offered(self.limits_hex(s)) if self.left else 0
+        if not some:
+            s.pop()
+            return None
+        first = self.left == REACTION_ROWS[ENGINEERS]["roadblocks"]
+        return s.ask(SIDES[self.side], "Where is the roadblock?", "7.9", hex=some, done=() if first else NOTHING)
+
+    def why_done(self, s: EnemyActionState, _: Any) -> Refusal | None:
+        first = self.left == REACTION_ROWS[ENGINEERS]["roadblocks"]
+        return Refusal("7.9", "place at least one roadblock") if first else None
+
+    def on_hex(self, s: EnemyActionState, place: Place) -> None:
+        s.roadblocks |= 1 << place
+        s.tell("roadblock", place)
+        s.become(replace(self, left=self.left - 1))
+
+    def on_done(self, s: EnemyActionState, _: None) -> None:
+        s.pop()
+
+
+# --- demolition (7.33) ------------------------------------------------------------------------------------------------
+
+
+def _bridges(s: EnemyActionState, place: Place) -> int:
+    """7.33: the bridges at a hex that the Allied player could blow now."""
+    from ardennes.games.enemy_action.bridges import blowable
+
+    here = SIDES_OF_HEX[place] & s.bridges
+    return here & blowable(s) if here else 0
+
+
+def open_demolition(s: EnemyActionState, unit: Unit, place: Place) -> bool:
+    """7.33: ask the Allied player whether he blows a bridge next to a German unit on the move, if it is possible as far as everybody can
+    tell."""
+    if not s.on("demolition") or not _engineers(s) or not _bridges(s, place):
+        return False
+    s.push(Demolition(ALLIED, unit, place, -1))
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Demolition(Frame):
+    """7.33 A German unit on the move or advancing is next to a bridge: the Allied player may play Engineers to blow it. `card` is the
+    card in hand that he has picked for it."""
+
+    side: Side
+    unit: Unit
+    place: Place
+    card: PickedCard
+
+    title: ClassVar[str] = "Demolition"
+    labels: ClassVar[dict[str, str]] = {"card": "Blow a bridge", "blow": "Blow this bridge", "pass": "Pass"}
+    picks: ClassVar[frozenset[str]] = frozenset({"card"})
+    below: ClassVar[tuple[str, ...]] = ("Marching",)
+    window: ClassVar[bool] = True
+
+    def fitting(self, s: EnemyActionState, some: Cards) -> Cards:
+        return some & cards_with_reaction("engineers", s.day)
+
+    def limits_card(self, s: EnemyActionState) -> Limits:
+        return limits_engineers(s, "engineers", self.side)
+
+    def limits_blow(self, s: EnemyActionState) -> Limits:
+        yield Limit("7.33", SIDES_OF_HEX[self.place], "{} is not next to the moving unit")
+        yield Limit("12.21", s.bridges, "there is no intact bridge at {}")
+        yield Limit("10-hexes", _bridges(s, self.place), "neither end of {} is in Allied supply")
+
+    def decide(self, s: EnemyActionState) -> Decision | None:
+        some = offered(self.limits_blow(s))
+        if not some or not _engineers(s):
+            s.pop()
+            return None
+        prompt = f"{s.name(self.unit)} is next to a bridge: blow it?"
+        if self.card >= 0:
+            choices: dict[str, Any] = {"blow": some, "pass": NOTHING}
+        else:
+            choices = {"card": offered(self.limits_card(s)), "pass": NOTHING}
+        return s.ask(SIDES[self.side], prompt, "7.33", **choices)
+
+    def on_card(self, s: EnemyActionState, card: int) -> None:
+        s.become(replace(self, card=card))
+
+    def on_blow(self, s: EnemyActionState, river: int) -> None:
+        use_reaction(s, self.side, self.card, ENGINEERS)
+        s.become(replace(self, card=-1))
+        greif(s, river)
+
+    def on_pass(self, s: EnemyActionState, _: None) -> None:
+        s.revealed()
+        s.pop()
+
+    def misfit(self, s: EnemyActionState, at: int) -> str:
+        return "the picked card is not in the hand" if self.card >= 0 and not s.hand[self.side] >> self.card & 1 else ""
+
+
+# --- Operation Greif (7.33) -------------------------------------------------------------------------------------------
+
+
+def greif(s: EnemyActionState, river: int) -> None:
+    """7.33: the Allied player is about to blow a bridge. The German player is asked for Operation Greif if he may hold it; if not, the
+    bridge is blown."""
+    if s.may_hold(GERMAN, cards_with_reaction("greif", s.day)):
+        s.push(Greif(GERMAN, river))
+    else:
+        _blow(s, river)
+
+
+def _blow(s: EnemyActionState, river: int) -> None:
+    """7.33: the bridge is blown; a unit on the move may not cross there any more."""
+    from ardennes.games.enemy_action.bridges import blow
+
+    blow(s, river)
+    for at, frame in enumerate(s.stack):
+        if hasattr(frame, "barred"):
+            s.stack[at] = replace(frame, barred=frame.barred | 1 << river)  # type: ignore[type-var]
+
+
+@dataclass(frozen=True, slots=True)
+class Greif(Frame):
+    """7.33 The German player may play Operation Greif against the demolition of a bridge, which stays intact then."""
+
+    side: Side
+    river: RiverSide
+
+    title: ClassVar[str] = "Operation Greif"
+    labels: ClassVar[dict[str, str]] = {"card": "Save the bridge", "pass": "Pass"}
+    below: ClassVar[tuple[str, ...]] = ("Demolition", "Impulse")
+    window: ClassVar[bool] = True
+
+    def limits_card(self, s: EnemyActionState) -> Limits:
+        return limits_engineers(s, "greif", self.side)
+
+    def decide(self, s: EnemyActionState) -> Decision:
+        prompt = f"The bridge at {RIVERS.names[self.river]} is to be blown: prevent it?"
+        choices: dict[str, Any] = {"card": offered(self.limits_card(s)), "pass": NOTHING}
+        return s.ask(SIDES[self.side], prompt, "7.33", **choices)
+
+    def on_card(self, s: EnemyActionState, card: int) -> None:
+        use_reaction(s, self.side, card, GREIF)
+        s.tell("cancelled", self.river)
+        s.pop()
+
+    def on_pass(self, s: EnemyActionState, _: None) -> None:
+        s.revealed()
+        s.pop()
+        _blow(s, self.river)
+
+    def misfit(self, s: EnemyActionState, at: int) -> str:
+        return "" if s.bridges >> self.river & 1 else "there is no intact bridge"

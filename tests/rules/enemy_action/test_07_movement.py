@@ -1,0 +1,484 @@
+"""Rulebook 7 to 7.4, 4.12, 4.13, 8.1: normal movement."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from ardennes.core.names import each
+from ardennes.games.enemy_action import facts as f
+from tests.rules.enemy_action.moves import cost, marches, moving, picked, step
+from tests.rules.enemy_action.table import asked, offered, play, refused, state, where
+
+rule = pytest.mark.rule
+ONE = "de-62"  # infantry, 3 MP
+MECH = "de-304-2p"  # mechanized, 5 MP
+US = "us-cca-7a"  # combined arms, strength 5
+
+
+# --- the map (2.1) ----------------------------------------------------------------------------------------------------
+
+
+@rule("enemy_action", "2.1:a")
+def test_hexes_have_numbers_whose_columns_grow_westwards() -> None:
+    assert len(f.HEX) == len({*f.HEX}) == 754
+    assert all(len(name) == 4 and name.isdigit() for name in f.HEX)
+    assert f.COLUMN[f.HEX["1316"]] == 16
+    assert f.BOARD.compass[0] == "W"
+
+
+@rule("enemy_action", "2.1:b")
+def test_neighbours_are_one_hex_away() -> None:
+    assert f.BOARD.distance(f.HEX["1708"], f.HEX["1709"]) == 1
+    assert f.BOARD.distance(f.HEX["1708"], f.HEX["1710"]) == 2
+
+
+@rule("enemy_action", "2.1-terrain:a")
+def test_a_town_comes_on_top_of_the_ground() -> None:
+    there = 1 << f.HEX["0812"]
+    assert f.TOWNS & there and f.FOREST & there
+
+
+@rule("enemy_action", "2.1-terrain:b")
+def test_road_town_and_westwall_lie_on_every_ground() -> None:
+    ground = f.CLEAR | f.BROKEN | f.WOODS | f.FOREST | f.CITIES
+    assert ground == f.ALL
+    assert not f.TOWNS & ~ground and not f.WESTWALL & ~ground
+    assert f.WESTWALL & f.ROAD_HEXES and f.TOWNS & f.ROAD_HEXES
+
+
+@rule("enemy_action", "2.1-terrain:c")
+def test_rivers_are_on_sides() -> None:
+    assert all(b in each(f.BOARD.neighbours(a)) for a, b in f.RIVER_SIDES)
+
+
+@rule("enemy_action", "2.1-meuse:a")
+@rule("enemy_action", "2.1-meuse:b")
+@rule("enemy_action", "2.1-meuse:c")
+@rule("enemy_action", "2.1-meuse:d")
+@pytest.mark.parametrize(
+    ("west", "east"), [("0117", "0116"), ("0626", "0625"), ("1427", "1126"), ("1729", "1728"), ("0526", "0421")]
+)
+def test_the_meuse_divides_the_map(west: str, east: str) -> None:
+    assert f.WEST_BANK >> f.HEX[west] & 1
+    assert f.EAST_BANK >> f.HEX[east] & 1
+
+
+@rule("enemy_action", "2.1-meuse:e")
+def test_the_south_edge_is_east_of_the_meuse() -> None:
+    assert all(f.EAST_BANK >> f.HEX[h] & 1 for h in f.HEX if h.startswith("26"))
+    assert f.EAST_BANK >> f.HEX["2029"] & 1 and f.WEST_BANK >> f.HEX["1729"] & 1
+
+
+# --- costs (7, 7.2) ---------------------------------------------------------------------------------------------------
+
+
+@rule("enemy_action", "7:a")
+def test_infantry_pays_one_point_a_hex_and_two_for_forest() -> None:
+    match = moving({ONE: "1210"})
+    assert [step(match, ONE, h) for h in ("1209", "1110", "1111", "1310")] == [1, 2, 1, 1]
+
+
+@rule("enemy_action", "7:b")
+@rule("enemy_action", "7.3-illustration:b")
+def test_mechanized_units_pay_five_for_woods_and_broken() -> None:
+    match = picked({MECH: "1208"}, MECH)
+    play(match, ("via", "1308"))
+    assert match.decision.prompt.endswith("(2 MP)")
+    assert cost(match, MECH, "1408", spent=3) == 2
+    play(match, ("hex", "1408"))
+    assert where(match, MECH) == "1408"
+
+
+@rule("enemy_action", "7:c")
+@rule("enemy_action", "7.2:a")
+def test_a_road_costs_one_for_everybody() -> None:
+    match = moving({ONE: "1113", MECH: "1113"})
+    assert step(match, ONE, "1112") == step(match, MECH, "1112") == 1  # forest
+
+
+@rule("enemy_action", "7:d")
+def test_only_active_units_move() -> None:
+    match = moving({ONE: "1210", MECH: "1208"}, active=[ONE])
+    assert refused(match, "unit", MECH) == "7"
+
+
+@rule("enemy_action", "7.2:b")
+def test_roads_that_do_not_cross_the_side_are_no_help() -> None:
+    match = moving({MECH: "1311"})
+    assert step(match, MECH, "1211") == 2
+
+
+@rule("enemy_action", "7.2:c")
+@rule("enemy_action", "7.3:a")
+def test_a_blown_bridge_breaks_the_road() -> None:
+    intact = moving({MECH: "1707"})
+    assert cost(intact, MECH, "1708") == 1 and cost(intact, MECH, "1709") == 2
+    blown = moving({MECH: "1707"}, blown=["1707-1708"])
+    assert cost(blown, MECH, "1708") == 5 and cost(blown, MECH, "1709") is None
+
+
+@rule("enemy_action", "7.2:d")
+@rule("enemy_action", "8.1:a")
+def test_leaving_a_zone_by_road_costs_one_more_whoever_controls_it() -> None:
+    far = moving({MECH: "1311", US: "1411"})
+    assert step(far, MECH, "1310") == 2
+    two = moving({MECH: "1311", US: "1411", "us-ccb-7a": "1411"})
+    assert step(two, MECH, "1310") == 2
+
+
+@rule("enemy_action", "7.3-illustration:c")
+def test_infantry_goes_three_hexes() -> None:
+    match = moving({ONE: "1510"})
+    assert cost(match, ONE, "1513") == 3
+
+
+def test_ground_freeze_changes_the_costs_of_the_day() -> None:
+    match = moving({MECH: "1311"}, day=23, freeze=True)
+    assert step(match, MECH, "1211") == 1
+
+
+# --- basic restrictions (7-basic) -------------------------------------------------------------------------------------
+
+
+@rule("enemy_action", "7-basic:a")
+def test_a_unit_cannot_spend_what_it_does_not_have() -> None:
+    match = picked({ONE: "1210"}, ONE)
+    play(match, ("via", "1310"), ("via", "1311"))
+    assert refused(match, "hex", "1212") == "7-basic"
+    other = picked({ONE: "1211"}, ONE)
+    play(other, ("via", "1311"), ("via", "1211"))
+    assert "1212" not in offered(other, "hex")
+    assert refused(other, "hex", "1212") == "7-basic"  # forest costs two, one point is left
+
+
+@rule("enemy_action", "7-basic:b")
+def test_one_hex_is_always_possible() -> None:
+    match = picked({"us-8-4": "1213", "de-62": "1314"}, "us-8-4", "allied")
+    assert step(match, "us-8-4", "1212") == 3
+    reduced = moving({MECH: "1213", US: "1314"})
+    assert step(reduced, MECH, "1212") == 5
+    play(reduced, ("unit", MECH), ("hex", "1212"))
+    assert where(reduced, MECH) == "1212" and asked(reduced)[1] != "Move"
+
+
+@rule("enemy_action", "7-basic:c")
+def test_the_one_hex_minimum_breaks_no_other_rule() -> None:
+    match = picked({MECH: "1410", US: "1511"}, MECH, roadblocks=["1310"], day=17)
+    assert refused(match, "hex", "1510") == "7.1-zoc"
+    assert refused(match, "hex", "1511") == "7.1-entry"
+    assert refused(match, "hex", "1310") == "7.9-effects"
+
+
+@rule("enemy_action", "7-basic:d")
+def test_a_unit_that_has_moved_does_not_move_again() -> None:
+    match = moving({ONE: "1210", MECH: "1208"})
+    play(match, ("unit", ONE), ("hex", "1310"), ("unit", MECH), ("hex", "1207"))
+    assert asked(match)[1] != "Movement"  # nobody is left
+    again = moving({ONE: "1210", MECH: "1208"})
+    play(again, ("unit", ONE), ("hex", "1310"))
+    assert refused(again, "unit", ONE) == "7-basic"
+
+
+def test_a_unit_that_has_only_been_picked_can_move_later() -> None:
+    match = moving({ONE: "1210", MECH: "1208"})
+    play(match, ("unit", ONE), "stay", ("unit", MECH), ("hex", "1207"), ("unit", ONE), ("hex", "1310"))
+    assert where(match, ONE) == "1310"
+
+
+# --- other units (7.1, 8.1) -------------------------------------------------------------------------------------------
+
+
+@rule("enemy_action", "7.1:a")
+@rule("enemy_action", "7.4-enforcement:a")
+def test_friends_are_no_hindrance() -> None:
+    full = {"de-39-26": "1310", "de-77-26": "1310", "de-78-26": "1310"}
+    match = moving({ONE: "1210", **full}, active=[ONE, "de-39-26"])
+    assert cost(match, ONE, "1410") == 2
+    play(match, ("unit", ONE), ("hex", "1410"))
+    assert where(match, ONE) == "1410"
+
+
+@rule("enemy_action", "7.1-zoc:a")
+@rule("enemy_action", "7.1-illustration:a")
+def test_leaving_a_zone_costs_one_more() -> None:
+    match = moving({ONE: "1410", US: "1511"})
+    assert [cost(match, ONE, h) for h in ("1310", "1409", "1210")] == [2, 2, 3]
+    assert cost(match, ONE, "1109") is None
+
+
+@rule("enemy_action", "7.1-zoc:b")
+@rule("enemy_action", "7.1-illustration:b")
+@rule("enemy_action", "8.1:b")
+def test_nobody_goes_from_zone_to_zone() -> None:
+    match = picked({ONE: "1410", US: "1511", MECH: "1510"}, ONE)
+    assert refused(match, "hex", "1510") == "7.1-zoc"  # a friend is there
+    assert refused(match, "hex", "1411") == "7.1-zoc"
+
+
+@rule("enemy_action", "7.1-zoc:c")
+@rule("enemy_action", "7.1-zoc:d")
+def test_a_unit_stops_in_a_zone() -> None:
+    match = picked({MECH: "1410", US: "1511", "us-ccb-7a": "1208"}, MECH)
+    assert cost(match, MECH, "1309") == 3
+    assert refused(match, "via", "1309") == "7-basic"
+    play(match, ("hex", "1309"))
+    assert where(match, MECH) == "1309" and asked(match)[1] != "Move"
+
+
+@rule("enemy_action", "7.1-entry:a")
+@pytest.mark.parametrize("field", ["dispersed", "isolated"])
+def test_nobody_enters_the_hex_of_an_enemy(field: str) -> None:
+    fields: dict[str, Any] = {field: [US]}
+    match = picked({ONE: "1410", US: "1310"}, ONE, **fields)
+    assert refused(match, "hex", "1310") == "7.1-entry"
+
+
+@rule("enemy_action", "7.1-entry:b")
+@rule("enemy_action", "12.1-effects:b")
+def test_an_empty_enemy_town_can_be_entered() -> None:
+    match = picked({ONE: "1310"}, ONE)
+    play(match, ("hex", "1311"))
+    assert f.HEX["1311"] in each(state(match).german_towns)
+
+
+@rule("enemy_action", "7.1-entry:c")
+@rule("enemy_action", "10.23:b")
+def test_isolated_infantry_goes_one_hex_and_into_no_enemy_town() -> None:
+    match = picked({ONE: "1310"}, ONE, isolated=[ONE])
+    assert refused(match, "hex", "1311") == "10.23"
+    assert refused(match, "hex", "1510") == "10.23"
+    assert offered(match, "via") == []
+    play(match, ("hex", "1410"))
+    assert asked(match)[1] != "Move"
+    over = picked({ONE: "1709"}, ONE, isolated=[ONE])
+    assert refused(over, "hex", "1710") == "10.23"  # an Allied bridge
+
+
+@rule("enemy_action", "10.23:a")
+def test_isolated_units_do_not_leave_a_zone() -> None:
+    match = moving({ONE: "1410", US: "1511", MECH: "1208"}, isolated=[ONE])
+    assert refused(match, "unit", ONE) == "10.23"
+
+
+@rule("enemy_action", "10.23:d")
+def test_isolated_mechanized_units_do_not_move() -> None:
+    match = moving({ONE: "1410", MECH: "1208"}, isolated=[MECH])
+    assert refused(match, "unit", MECH) == "10.23"
+
+
+def test_isolated_allied_units_do_not_enter_empty_westwall_hexes() -> None:
+    match = picked({"us-8-4": "1608"}, "us-8-4", "allied", isolated=["us-8-4"])
+    assert refused(match, "hex", "1607") == "10.23"
+
+
+@rule("enemy_action", "10.22:a")
+def test_mechanized_units_out_of_supply_go_one_hex() -> None:
+    match = picked({MECH: "1208", ONE: "1210"}, MECH, oos=[MECH, ONE])
+    assert refused(match, "hex", "1310") == "10.22"
+    play(match, ("hex", "1309"), ("unit", ONE))
+    assert "1409" in offered(match, "hex") and "1312" in offered(match, "hex")
+
+
+@rule("enemy_action", "10.21:a")
+def test_low_supply_does_not_slow_a_unit_down() -> None:
+    match = moving({MECH: "1208"}, low=[MECH])
+    assert cost(match, MECH, "1312") == 4
+
+
+@rule("enemy_action", "9.9:a")
+@rule("enemy_action", "10.41:a")
+@pytest.mark.parametrize(("field", "case"), [("dispersed", "9.9"), ("nofuel", "10.41")])
+def test_dispersed_units_and_those_without_fuel_stay(field: str, case: str) -> None:
+    fields: dict[str, Any] = {field: [MECH]}
+    match = moving({MECH: "1208", ONE: "1210"}, **fields)
+    assert refused(match, "unit", MECH) == case
+
+
+@rule("enemy_action", "5.21:a")
+@rule("enemy_action", "5.21:c")
+def test_units_that_ignore_zones_go_through_them() -> None:
+    units = {MECH: "1410", US: "1511"}
+    match = picked(units, MECH, ignoring=[MECH], roadblocks=["1411"], day=18)
+    assert step(match, MECH, "1310") == 1
+    assert step(match, MECH, "1510") == 2 and "1510" in offered(match, "via")
+    assert refused(match, "hex", "1511") == "7.1-entry"
+    assert refused(match, "hex", "1411") == "7.9-effects"
+
+
+def test_withdrawing_units_end_farther_from_the_enemy() -> None:
+    us = "us-8-4"
+    match = picked({us: "1410", "de-62": "1511"}, us, "allied", mode="withdrawal", ignoring=[us], day=18)
+    assert step(match, us, "1310") == 1
+    assert refused(match, "hex", "1510") == "8.1"
+    assert refused(match, "march", "1310") == "7.5"
+
+
+# --- rivers (7.3, 4.12) -----------------------------------------------------------------------------------------------
+
+FOUR = {"de-39-26": "1607", "de-77-26": "1607", "de-78-26": "1607", "de-62": "1606"}
+
+
+@rule("enemy_action", "7.31:a")
+@rule("enemy_action", "7.31:b")
+def test_a_river_is_crossed_by_a_whole_move() -> None:
+    match = picked(FOUR, "de-62", blown=["1707-1708"])
+    assert refused(match, "hex", "1608") == "7.31"
+    play(match, ("via", "1607"))
+    assert refused(match, "hex", "1608") == "7.31"
+    other = picked(FOUR, "de-39-26")
+    assert cost(other, "de-39-26", "1608") == 3
+    assert refused(other, "via", "1608") == "7-basic"
+    play(other, ("hex", "1608"))
+    assert where(other, "de-39-26") == "1608" and asked(other)[1] == "Movement"
+
+
+@rule("enemy_action", "7.31:c")
+@rule("enemy_action", "7.31:e")
+@rule("enemy_action", "7.31:f")
+@rule("enemy_action", "7.31:g")
+def test_one_unit_a_side_and_impulse() -> None:
+    match = moving({**FOUR, "de-62": "1707"}, blown=["1707-1708"])
+    play(match, ("unit", "de-39-26"), ("hex", "1608"), ("unit", "de-77-26"))
+    assert refused(match, "hex", "1608") == "7.31"
+    play(match, ("hex", "1708"), ("unit", "de-78-26"))
+    assert refused(match, "hex", "1708") == "7.31"
+    play(match, ("hex", "1508"))
+    assert state(match).crossed.bit_count() == 3
+    play(match, ("unit", "de-62"), ("hex", "1708"))  # over the blown bridge
+    assert [where(match, u) for u in ("de-39-26", "de-77-26", "de-78-26", "de-62")] == ["1608", "1708", "1508", "1708"]
+    assert not state(match).crossed  # the impulse is over
+
+
+@rule("enemy_action", "7.31:d")
+def test_a_river_does_not_help_against_zones() -> None:
+    match = picked({"de-39-26": "1607", US: "1508"}, "de-39-26")
+    assert refused(match, "hex", "1608") == "7.1-zoc"
+
+
+THREE = {"de-39-26": "1709", "de-77-26": "1709", "de-78-26": "1709"}
+
+
+@rule("enemy_action", "7.32:a")
+def test_any_number_of_units_crosses_a_bridge() -> None:
+    match = moving(THREE)
+    for unit in THREE:
+        play(match, ("unit", unit), ("hex", "1710"))
+    assert {where(match, unit) for unit in THREE} == {"1710"}
+
+
+@rule("enemy_action", "7.32:b")
+def test_one_unit_over_a_bridge_into_a_zone() -> None:
+    match = moving({**THREE, US: "1711"})
+    play(match, ("unit", "de-39-26"), ("hex", "1710"), ("unit", "de-77-26"))
+    assert refused(match, "hex", "1710") == "7.32"
+
+
+@rule("enemy_action", "7.32:c")
+def test_two_bridges_into_a_zone() -> None:
+    match = moving({ONE: "0414", MECH: "0514", "de-560": "0414", US: "0516"})
+    play(match, ("unit", ONE), ("hex", "0515"), ("unit", MECH), ("hex", "0515"), ("unit", "de-560"))
+    assert where(match, MECH) == "0515"
+    assert refused(match, "hex", "0515") == "7.32"
+
+
+@rule("enemy_action", "4.12:a")
+@rule("enemy_action", "4.12:b")
+@rule("enemy_action", "7.32:d")
+def test_on_the_sixteenth_a_bridge_serves_one_unit() -> None:
+    units = {**THREE, "de-560": "1708"}
+    match = moving(units, day=16)
+    play(match, ("unit", "de-39-26"))
+    assert cost(match, "de-39-26", "1711") == 2
+    play(match, ("hex", "1711"), ("unit", "de-77-26"))
+    assert cost(match, "de-77-26", "1710") == 3 and cost(match, "de-77-26", "1711") is None
+    play(match, "stay", ("unit", "de-560"), ("via", "1709"))
+    assert refused(match, "hex", "1710") == "4.12"
+    play(match, "stay", ("unit", "de-77-26"), ("hex", "1710"), ("unit", "de-78-26"))
+    assert refused(match, "hex", "1710") == "4.12"
+
+
+@rule("enemy_action", "4.12:c")
+@rule("enemy_action", "4.12:d")
+def test_another_bridge_another_day_and_allies() -> None:
+    jam = ["1709-1710"]
+    match = moving({ONE: "1413", MECH: "1709"}, day=16, jammed=jam)
+    assert cost(match, ONE, "1513") == 1 and cost(match, MECH, "1710") == 5
+    later = moving({MECH: "1709"}, day=17, jammed=jam)
+    assert cost(later, MECH, "1710") == 1
+    allied = moving({US: "1709"}, "allied", day=16, jammed=jam)
+    assert cost(allied, US, "1710") == 1
+
+
+@rule("enemy_action", "4.13:a")
+@rule("enemy_action", "7.5-allowance:c")
+def test_allied_infantry_is_slow_on_the_sixteenth() -> None:
+    match = picked({"us-8-4": "1309"}, "us-8-4", "allied", day=16)
+    assert refused(match, "hex", "1311") == "4.13"
+    assert refused(match, "march", "1311") == "4.13"
+    assert offered(match, "via") == []
+    play(match, ("hex", "1310"))
+    assert asked(match)[1] != "Move"
+
+
+def test_raise_the_alarm_is_not_slow() -> None:
+    match = moving({"us-8-4": "1309"}, "allied", day=16, mode="alarm")
+    assert cost(match, "us-8-4", "1312") == 3
+
+
+@rule("enemy_action", "4.13:b")
+@rule("enemy_action", "4.13:d")
+def test_mechanized_allies_and_later_days_are_normal() -> None:
+    assert cost(moving({US: "1309"}, "allied", day=16), US, "1312") == 3
+    later = moving({"us-8-4": "1309"}, "allied", day=17)
+    assert cost(later, "us-8-4", "1312") == 3
+    assert len(marches(later, "us-8-4")) > 9
+
+
+# --- stacking (7.4) ---------------------------------------------------------------------------------------------------
+
+
+@rule("enemy_action", "7.4:a")
+@rule("enemy_action", "7.4:b")
+@rule("enemy_action", "7.4:c")
+@rule("enemy_action", "7.4:d")
+@rule("enemy_action", "7.4:e")
+@pytest.mark.parametrize(
+    ("here", "more", "fits"),
+    [
+        (["de-18", "de-39-26"], "de-244", False),  # 4 + 2 steps
+        (["de-244", "de-2-2p", "de-lviii-armor"], "de-lxxx-armor", False),  # three of one step
+        (["de-39-26", "de-77-26"], "de-78-26", True),  # 2 + 2 + 2
+        (["de-39-26", "de-77-26"], "de-62", False),  # 2 + 2 + 3
+    ],
+)
+def test_three_units_and_six_steps(here: list[str], more: str, fits: bool) -> None:
+    match = moving({**dict.fromkeys(here, "1410"), more: "1208"}, ip=["1410"])
+    assert state(match).fits(f.HEX["1410"], 1 << f.UNIT[more]) == fits
+
+
+CROWD = {"de-39-26": "1410", "de-77-26": "1410", "de-78-26": "1410", "de-62": "1310"}
+
+
+@rule("enemy_action", "7.4-enforcement:b")
+def test_a_unit_may_come_while_another_can_still_leave() -> None:
+    match = moving(CROWD)
+    play(match, ("unit", "de-62"), ("hex", "1410"))
+    assert refused(match, "done") == "7.4-enforcement"
+    play(match, ("unit", "de-39-26"), ("hex", "1409"))
+    assert refused(match, "done") == "7.4-enforcement"  # 2 + 2 + 3 steps
+    play(match, ("unit", "de-77-26"), ("hex", "1409"), "done")
+    assert asked(match)[1] != "Movement"
+
+
+@rule("enemy_action", "7.4-enforcement:c")
+def test_what_is_too_much_is_lost() -> None:
+    match = moving(CROWD, active=["de-62"])
+    play(match, ("unit", "de-62"), ("hex", "1410"))
+    assert asked(match) == ("german", "Crowded")
+    assert refused(match, "lose", MECH) == "7.4-enforcement"
+    for unit in ("de-39-26", "de-39-26", "de-62"):
+        play(match, ("lose", unit))
+    assert where(match, "de-39-26") == "eliminated"
+    assert asked(match)[1] != "Crowded"
