@@ -28,7 +28,10 @@ def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Desk]:
 def test_the_lobby_lists_what_can_be_played_and_what_is_in_preparation(desk: Desk) -> None:
     games = desk.http.get("/api/games").json()
     playable = [game for game in games if game["playable"]]
-    assert [game["id"] for game in playable] == list(game_ids())
+    assert {game["id"] for game in playable} == set(game_ids())
+    assert [game["difficulty"] for game in playable] == sorted(game["difficulty"] for game in playable), (
+        "easy games first"
+    )
     assert {game["playable"] for game in games[len(playable) :]} == {False}
     bulge = playable[0]
     assert {side["id"] for side in bulge["sides"]} == {"german", "allied"}

@@ -28,13 +28,13 @@ HUMAN = "human"
 
 
 def game_list() -> bytes:
-    """The games in the lobby as they are sent: those that can be played, then those in preparation."""
+    """The games in the lobby as they are sent: those that can be played, the easiest first, then those in preparation."""
     return _game_list(game_ids())
 
 
 @cache
 def _game_list(playable: tuple[str, ...]) -> bytes:
-    rows = [_playable(find(name)) for name in playable]
+    rows = [_playable(game) for game in sorted(map(find, playable), key=lambda game: game.difficulty)]
     rows += [_planned(game) for game in planned()]
     return orjson.dumps(rows)
 
