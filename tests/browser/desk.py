@@ -68,6 +68,7 @@ _COVER = """([x, y]) => {
   const top = document.elementFromPoint(x, y);
   return top?.closest('[data-testid=board], [data-fan]') ? '' : (top?.outerHTML.slice(0, 300) ?? 'the edge of the screen');
 }"""
+_OFF_SCREEN = "the edge of the screen"
 
 
 class Desk:
@@ -154,6 +155,8 @@ class Desk:
             covered = self.page.evaluate(_COVER, list(spot))
             if not covered:
                 return spot
+            if covered == _OFF_SCREEN and not self.touch:
+                self.page.get_by_role("button", name="Whole board").click()
             assert time.monotonic() < ends, f"{target} is covered by {covered}"
             self.page.wait_for_timeout(100)
 
