@@ -236,7 +236,7 @@ class EnemyActionState(PlacedState):
     impulses: PerSide
     """Impulses that each side has begun today (4.11, 5.1-interdiction)."""
     skip: bool
-    """5.1-interdiction: the first German impulse of the day is skipped."""
+    """5.1-interdiction: the Germans lose their opening impulse today."""
     one_used: PerSide
     """6.3: 1 once a side has activated a single unit today."""
     last: UnitsPerSide

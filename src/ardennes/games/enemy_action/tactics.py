@@ -201,7 +201,7 @@ class AttackTactics(Frame):
 
     def limits_bonus(self, s: EnemyActionState) -> Limits:
         if not s.bonus:
-            yield "9.23", 0, "only Allied units activated by an army or army group card have a free tactic"
+            yield "9.23", 0, "a free tactic goes to Allied units under an army or army group card only"
         if s.bonus_used:
             yield "9.23", 0, "the free tactic of this attack has been named"
         yield from tactic_limits(s, self.side)
