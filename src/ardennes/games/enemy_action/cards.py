@@ -108,16 +108,15 @@ def limits_formation(s: EnemyActionState, side: Side, card: int) -> Limits:
 
     facts = CARD_FACTS[card]
     listed = bits(facts.activate)
-    case = CASE_OF_KIND[facts.kind]
     if facts.kind == "army" and side == GERMAN and okw_cards(s, facts.army):
         listed |= 1 << OKW
 
     def not_listed(formation: int) -> Refusal:
         if formation == OKW and facts.kind == "army":
             return Refusal("11.42", "the OKW Reserve is not where this army's card can activate it")
-        return Refusal(case, f"{GROUP_TITLE[formation]} is not on this card")
+        return Refusal(CASE_OF_KIND[facts.kind], f"{GROUP_TITLE[formation]} is not on this card")
 
-    yield Limit(case, listed, not_listed)
+    yield Limit(CASE_OF_KIND[facts.kind], listed, not_listed)
     free = bits(f for f in each(listed) if may_activate(s, side, f) is None)
     yield Limit("6", free, lambda formation: may_activate(s, side, formation) or "")
 

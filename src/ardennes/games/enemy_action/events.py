@@ -186,7 +186,7 @@ def limits_position(s: EnemyActionState) -> Limits:
 
 @dataclass(frozen=True, slots=True)
 class BridgeWork(Frame):
-    """12.21, 12.22 Engineers repair or build a bridge; in an Allied impulse they can blow one instead, or build an improved position.
+    """12.21 Engineers repair a bridge or build one (12.22); in an Allied impulse they can blow one instead, or build an improved position.
     `where` is "impulse" (the card has been played) or "supply" (`card` is picked and played with the answer)."""
 
     side: Side

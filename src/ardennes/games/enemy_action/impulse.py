@@ -53,7 +53,7 @@ def may_pass(s: EnemyActionState, side: Side) -> Refusal | None:
 
 @dataclass(frozen=True, slots=True)
 class Impulse(Frame):
-    """4-IV-1, 4-IV-2 One side's impulse. It stays on the stack until the impulse is over; `stage` says what comes next: 0 the card,
+    """4-IV One side's impulse. It stays on the stack until the impulse is over; `stage` says what comes next: 0 the card,
     1 the hand is filled, 2 the fuel check, 3 the end."""
 
     side: Side
