@@ -25,7 +25,7 @@ from ardennes.core.placed import Marks, PlacedState, placed_problems
 from ardennes.core.roster import Roster
 from ardennes.core.sequence import Sequence, stack_problems, step_of
 from ardennes.core.state import Frame, Hints, Setup, State, frames_in
-from ardennes.core.story import Event, Part, Told, Words, sentence, word_for
+from ardennes.core.story import THINGS, Event, Part, Told, Words, sentence, word_for
 from ardennes.core.wording import humanised, long_date, short_date, typed
 
 __all__ = ["Event", "Game", "GameInfo", "Hints", "Option", "Overlay", "PlannedGame", "Result", "Scenario", "SideInfo"]
@@ -276,7 +276,8 @@ class Game:
         if gap in self.words:
             return [{"t": word_for(self.words[gap], x)}]
         if gap in self.tables:
-            return [{"t": self.title_of(self.tables[gap], x), gap: self.tables[gap].names[x]}]
+            named = {gap: self.tables[gap].names[x]} if gap in THINGS else {}
+            return [{"t": self.title_of(self.tables[gap], x), **named}]
         return [{"t": f"{x:+d}" if gap == "signed" else str(x)}]
 
     def _fill_units(self, units: int) -> list[Part]:
