@@ -297,7 +297,7 @@ class Marching(Walk):
     def enter(self, s: EnemyActionState, place: Place) -> None:
         unit = self.unit
         origin = s.at[unit]
-        _count_river(s, unit, origin, place, self.kind)
+        count_river(s, unit, origin, place, self.kind)
         _tell_step(s, KINDS[self.kind], unit, origin, place)
         ground.step(s, unit, place, self.kind)
         if self.kind != "advance":
@@ -334,7 +334,7 @@ def _tell_step(s: EnemyActionState, kind: str, unit: Unit, origin: Place, place:
         s.tell(kind, unit, origin, place)
 
 
-def _count_river(s: EnemyActionState, unit: Unit, origin: Place, place: Place, kind: str) -> None:
+def count_river(s: EnemyActionState, unit: Unit, origin: Place, place: Place, kind: str) -> None:
     """4.12, 7.31, 7.32: remember who has crossed where."""
     river = RIVER_NUMBER.get((origin, place), -1)
     if river < 0:

@@ -472,14 +472,14 @@ class Reinforce(Frame):
         """The unit goes there hex by hex and takes part. It is not activated by that."""
         from ardennes.games.enemy_action.ground import step
         from ardennes.games.enemy_action.movement import reinforce
-        from ardennes.games.enemy_action.moving import _count_river
+        from ardennes.games.enemy_action.moving import count_river
 
         s.pop()
         start = s.at[unit]
         s.tell("reinforces", unit, start, place)
         if place != start:
             for hex_ in reinforce(s, unit).path(place):
-                _count_river(s, unit, s.at[unit], hex_, "move")  # 7.31, 7.32
+                count_river(s, unit, s.at[unit], hex_, "move")  # 7.31, 7.32
                 step(s, unit, hex_, "reinforce")
         take_part(s, self.side, unit)
 
