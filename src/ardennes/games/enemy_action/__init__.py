@@ -55,6 +55,7 @@ from ardennes.games.enemy_action.facts import (
     TACTICS,
     UNIT_NAMES,
 )
+from ardennes.games.enemy_action.greedy import Greedy
 from ardennes.games.enemy_action.sequence import CARDS as CARD_STEP
 from ardennes.games.enemy_action.sequence import GERMAN_IMPULSE, Day
 from ardennes.games.enemy_action.sequence import RESERVES as RESERVE_STEP
@@ -181,6 +182,9 @@ class EnemyAction(Game):
         return {"title": rows[number]["title"], "text": rows[number]["text"], "side": rows[number].get("side")}
 
     # --- for programs ----------------------------------------------------------------------------------------------------------------
+
+    def adviser(self) -> Callable[[Any], tuple[str, Any]]:
+        return Greedy()
 
     def benchmarks(self, s: EnemyActionState) -> dict[str, Callable[[], object]]:
         return bench.benchmarks(s)

@@ -1,0 +1,15 @@
+"""The weights of the player `greedy`: what it thinks things are worth (data/greedy.toml)."""
+
+from __future__ import annotations
+
+import tomllib
+from typing import Any
+
+from ardennes.games.enemy_action.facts import data_text
+
+WEIGHTS: dict[str, Any] = tomllib.loads(data_text("greedy.toml"))
+
+
+def weights(part: str) -> dict[str, float]:
+    """The numbers of one part of the file."""
+    return {name: float(value) for name, value in WEIGHTS[part].items() if not isinstance(value, dict)}
