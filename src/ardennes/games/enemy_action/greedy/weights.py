@@ -5,9 +5,10 @@ from __future__ import annotations
 import tomllib
 from typing import Any
 
-from ardennes.games.enemy_action.facts import data_text
+from ardennes.core.roster import data_text
+from ardennes.games.enemy_action.facts import PACKAGE
 
-WEIGHTS: dict[str, Any] = tomllib.loads(data_text("greedy.toml"))
+WEIGHTS: dict[str, Any] = tomllib.loads(data_text(PACKAGE, "greedy.toml"))
 
 
 def weights(part: str) -> dict[str, float]:
