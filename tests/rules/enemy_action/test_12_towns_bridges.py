@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from ardennes import Match
+from ardennes.core.limits import offered as allowed
 from ardennes.core.names import each
-from ardennes.games.enemy_action import bridges, ground, retreat
+from ardennes.games.enemy_action import bridges, ground, retreat, supply
 from ardennes.games.enemy_action import facts as f
+from ardennes.games.enemy_action.events import BridgeWork
 from tests.rules.enemy_action.moves import cost, moving, owners, picked, river
 from tests.rules.enemy_action.table import offered, play, start, state, where
+from tests.rules.enemy_action.test_09_advance import gone
 
 ONE = "de-62"
 MECH = "de-304-2p"
@@ -66,6 +69,11 @@ def test_everything_has_one_owner() -> None:
     assert s.towns(f.GERMAN) | s.towns(f.ALLIED) == f.BUILT
     assert s.own_bridges(f.GERMAN) & s.own_bridges(f.ALLIED) == 0
     assert s.own_bridges(f.GERMAN) | s.own_bridges(f.ALLIED) == s.bridges
+    match = picked({ONE: "1709"}, ONE)
+    play(match, ("via", "1710"), ("hex", "1711"))
+    after = state(match)
+    assert after.own_bridges(f.GERMAN) & after.own_bridges(f.ALLIED) == 0
+    assert after.own_bridges(f.GERMAN) | after.own_bridges(f.ALLIED) == after.bridges
 
 
 @pytest.mark.rule("enemy_action", "12.1:a")
@@ -99,6 +107,16 @@ def test_entry_by_advance_takes_a_town_and_the_westwall() -> None:
     assert not s.allied_wall
 
 
+@pytest.mark.rule("enemy_action", "12.1-effects:b")
+def test_movement_and_advance_go_into_an_empty_enemy_town() -> None:
+    match = picked({ONE: "1813"}, ONE)
+    play(match, ("hex", "1814"))
+    assert german(match, "1814")
+    fight = gone({"de-3-2p": "1715"}, "1815")
+    play(fight, ("unit", "de-3-2p"), ("hex", "1814"))
+    assert german(fight, "1814") and where(fight, "de-3-2p") == "1814"
+
+
 # --- bridges (12.2) ---------------------------------------------------------------------------------------------------
 
 
@@ -106,6 +124,15 @@ def test_entry_by_advance_takes_a_town_and_the_westwall() -> None:
 def test_a_bridge_is_intact_or_blown() -> None:
     s = state(start())
     assert s.blown == f.BLOWN_AT_START and s.bridges | s.blown == f.PRINTED_BRIDGES
+    whole = moving({MECH: "1709"})
+    blown = moving({MECH: "1709"}, blown=["1709-1710"])
+    assert cost(whole, MECH, "1710") == 1 and cost(whole, MECH, "1711") == 2
+    assert cost(blown, MECH, "1710") == f.MA[f.UNIT[MECH]] and cost(blown, MECH, "1711") is None
+    for match, joined in ((whole, True), (blown, False)):
+        s = state(match).clone()
+        s.take_bridge(river("1709-1710"), f.GERMAN)
+        a, b = f.HEX["1709"], f.HEX["1710"]
+        assert bool(s.friendly_roads(f.GERMAN)[f.BOARD.direction(a, b)] >> a & 1) == joined
 
 
 @pytest.mark.rule("enemy_action", "12.2:b", "12.2-change:a")
@@ -163,11 +190,7 @@ def test_a_repaired_bridge_is_whole_again() -> None:
 
 @pytest.mark.rule("enemy_action", "12.21:b")
 def test_only_the_allies_blow_bridges() -> None:
-    from ardennes.games.enemy_action.events import BridgeWork
-
     s = state(moving({MECH: "1707"}))
-    from ardennes.core.limits import offered as allowed
-
     assert not allowed(BridgeWork(f.GERMAN, "impulse", -1).limits_blow(s))
     assert bridges.blowable(s)
 
@@ -215,8 +238,6 @@ def test_over_a_new_bridge_the_ground_costs_what_it_does() -> None:
 
 @pytest.mark.rule("enemy_action", "12.23:b")
 def test_supply_over_a_new_bridge() -> None:
-    from ardennes.games.enemy_action import supply
-
     built = [*f.RIVERS.list_of(f.PRINTED_BRIDGES & ~(1 << river("1707-1708"))), "1607-1608"]
     s = state(moving({MECH: "1509"}, bridges=built, german_bridges=["1607-1608"]))
     assert not supply.heads(s, f.GERMAN) >> f.HEX["1608"] & 1
@@ -234,6 +255,18 @@ def test_an_improved_position_stays_with_whoever_is_there() -> None:
     alone = moving({ONE: "1410", MECH: "1208"}, ip=["1410"])
     play(alone, ("unit", ONE), ("hex", "1409"))
     assert not state(alone).ip
+
+
+@pytest.mark.rule("enemy_action", "12.34:d")
+def test_a_position_goes_with_its_last_unit() -> None:
+    s = state(moving({ONE: "1410", MECH: "1410"}, ip=["1410"])).clone()
+    s.eliminate(f.UNIT[ONE])
+    assert s.ip == 1 << f.HEX["1410"]
+    s.eliminate(f.UNIT[MECH])
+    assert not s.ip
+    left = state(moving({ONE: "1410"}, ip=["1410"])).clone()
+    ground.step(left, f.UNIT[ONE], f.HEX["1409"], "retreat")
+    assert not left.ip
 
 
 # --- von der Heydte (14.1-vdh) ----------------------------------------------------------------------------------------
