@@ -424,7 +424,7 @@ def test_a_picked_card_is_seen_by_nobody_else() -> None:
     other = str(match.position_for("allied")) + str(match.view("allied"))
     assert card(46) not in other.replace(str(match.position_for("allied").get("unused")), "")
     assert match.position_for("german")["frames"][-1]["card"] == card(46)
-    assert match.decision.prompt == "What is the card played for?"
+    assert match.decision.prompt == "What do you play the card for?"
 
 
 def test_an_imagined_picked_card_is_one_of_the_imagined_hand() -> None:

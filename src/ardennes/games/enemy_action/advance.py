@@ -74,7 +74,7 @@ def stops(s: EnemyActionState, unit: Unit) -> Refusal | None:
     if not MECH >> unit & 1:
         return Refusal("9.81", f"{name} is not mechanized and advances one hex")
     if not two_hexes(s):
-        return Refusal("9.81", "the defenders have retreated one hex, so the advance is one hex")
+        return Refusal("9.81", "the defenders retreated only one hex, so the advance is one hex too")
     if unbridged(s, unit, s.at[unit], s.target):
         return Refusal("9.82", f"{name} has to stop behind the unbridged river")
     if roadblock_stops(s, unit) >> s.target & 1:
@@ -91,7 +91,7 @@ def second_limits(s: EnemyActionState, unit: Unit) -> Limits:
         yield why.case, 0, why.reason
     near = BOARD.neighbours(target)
     yield "9.81", near, f"{{}} is not next to {HEX_NAMES.names[target]}"
-    yield "9.81", ~(1 << s.at[unit]), "the unit comes from {}"
+    yield "9.81", ~(1 << s.at[unit]), "the unit came from {}"
     yield from _entry(s, unit)
     path = 1 << s.retreat[0] if s.retreat else 0
     zone = s.zoc(foe(SIDE[unit]))
@@ -165,7 +165,7 @@ class Advance(Frame):
     def limits_unit(self, s: EnemyActionState) -> Limits:
         yield "9.8", s.attackers, "{} has not attacked in this fight"
         yield "9.9", ~s.dispersed, "{} is dispersed"
-        yield "9.8", ~s.advanced, "{} has advanced already, or is to stay"
+        yield "9.8", ~s.advanced, "{} has already advanced or stayed"
         can = bits(u for u in each(s.attackers & ~s.dispersed & ~s.advanced) if destinations(s, u))
         yield "9.8", can, lambda u: self._why(s, u)
 
