@@ -182,9 +182,10 @@ def test_advance_and_retreat_cross_bridges_too(how: str) -> None:
 def test_a_repaired_bridge_is_whole_again() -> None:
     s = state(moving({MECH: "1707"}, blown=["1707-1708"])).clone()
     assert bridges.repairable(s, f.GERMAN) >> river("1707-1708") & 1
+    a, b = f.HEX["1707"], f.HEX["1708"]
+    assert not s.roads[f.BOARD.direction(a, b)] >> a & 1
     bridges.repair(s, river("1707-1708"), f.GERMAN)
     assert s.bridges >> river("1707-1708") & 1 and s.german_bridges >> river("1707-1708") & 1
-    a, b = f.HEX["1707"], f.HEX["1708"]
     assert s.roads[f.BOARD.direction(a, b)] >> a & 1
 
 
