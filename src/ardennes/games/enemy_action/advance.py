@@ -91,7 +91,7 @@ def second_limits(s: EnemyActionState, unit: Unit) -> Limits:
         yield why.case, 0, why.reason
     near = BOARD.neighbours(target)
     yield "9.81", near, f"{{}} is not next to {HEX_NAMES.names[target]}"
-    yield "9.81", ~(1 << s.at[unit]), "the unit came from {}"
+    yield "9.81", ~(1 << s.at[unit]), "the unit comes from {}"
     yield from _entry(s, unit)
     path = 1 << s.retreat[0] if s.retreat else 0
     zone = s.zoc(foe(SIDE[unit]))
