@@ -77,6 +77,13 @@ def test_zones_of_a_lone_unit_with_a_bracketed_strength() -> None:
         assert bool(s.zoc(f.GERMAN)) == expected
 
 
+@pytest.mark.rule("enemy_action", "2.2:a")
+def test_markers_do_not_count_for_stacking() -> None:
+    stack = dict.fromkeys(("de-39-26", "de-77-26", "de-78-26"), "1410")
+    s = state(situation("german-impulse", stack, day=21, hand=SPARE, ip=["1410"], dispersed=[*stack], low=["de-77-26"]))
+    assert s.steps_of(s.units_at(f.HEX["1410"])) == 6 and not s.overstacked(f.GERMAN)
+
+
 @pytest.mark.rule("enemy_action", "2.5:ab")
 def test_the_die_has_ten_sides() -> None:
     assert tuple(supply_phase.DIE) == tuple(events.DIE) == tuple(range(1, 11))

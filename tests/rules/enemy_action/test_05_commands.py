@@ -190,7 +190,7 @@ def test_a_side_without_cards_waits_until_the_other_has_none() -> None:
 # --- the kinds of cards -----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("enemy_action", "2.3-formation:ab", "2.3-command-value:a", "2.3-commander:a")
+@pytest.mark.rule("enemy_action", "2.3-formation:ab")
 def test_formations_on_cards() -> None:
     facts = f.CARD_FACTS[f.CARD[card(46)]]
     assert [f.GROUPS.names[g] for g in facts.activate] == ["de-2p", "de-lehr"]
@@ -198,7 +198,6 @@ def test_formations_on_cards() -> None:
     for some in f.CARD_FACTS:
         if some.kind == "division":
             assert 1 <= len(some.activate) <= 3
-        assert not {"value", "commander"} & set(some.__slots__)
 
 
 @pytest.mark.rule("enemy_action", "2.3-events:ab", "2.3-support:b")
@@ -424,7 +423,7 @@ def test_a_picked_card_is_seen_by_nobody_else() -> None:
     other = str(match.position_for("allied")) + str(match.view("allied"))
     assert card(46) not in other.replace(str(match.position_for("allied").get("unused")), "")
     assert match.position_for("german")["frames"][-1]["card"] == card(46)
-    assert match.decision.prompt == "What is the card played for?"
+    assert match.decision.prompt == "What do you play the card for?"
 
 
 def test_an_imagined_picked_card_is_one_of_the_imagined_hand() -> None:

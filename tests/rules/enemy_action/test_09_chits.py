@@ -278,7 +278,7 @@ def test_armor() -> None:
         assert not holds(planned({name: "1715", "us-501-101": "1815"}, "1815"), "armor", "attacker")
 
 
-@pytest.mark.rule("enemy_action", "9.4-combined-arms:abc")
+@pytest.mark.rule("enemy_action", "9.4-combined-arms:abc", "2.21-types:c")
 def test_combined_arms() -> None:
     def combined(*names: str, **more: Any) -> bool:
         units = dict.fromkeys(names, "1715") | {"us-501-101": "1815"}

@@ -67,7 +67,7 @@ def test_the_illustration_of_hits() -> None:
     assert totals(mirrored) == (0, 1)
 
 
-@pytest.mark.rule("enemy_action", "9.5-adjust:acdef", "9.5-zero:ab", "10.22:c", "10.23:f", "10.41:c", "9.9:d")
+@pytest.mark.rule("enemy_action", "9.5-adjust:acdef", "9.5-zero:a", "10.22:c", "10.23:f", "10.41:c", "9.9:d")
 def test_adjustments() -> None:
     town = planned({"de-3-2p": "1714", "us-501-101": "1814"}, "1814")
     assert adjust(town, (0, 2)) == (0, 1) and adjust(town, (0, 0)) == (0, 0) and adjust(town, (0, -1)) == (0, 0)

@@ -12,8 +12,9 @@ from ardennes.games.enemy_action import facts as f
 from ardennes.games.enemy_action import reserves, supply
 from tests.rules.enemy_action.table import asked, offered, play, refused, situation, start, state, where
 
-rule = pytest.mark.rule
 CARDS: dict[str, Any] = {"hand": {"german": [46], "allied": [5]}}
+PANZER = ["de-10-10ss", "de-21-10ss", "de-22-10ss", "de-15-11p"]
+OKW = dict.fromkeys(PANZER, "okw")
 
 
 def bringing(side: str, units: dict[str, str], which: Iterable[str], one: bool = False, **fields: Any) -> Match:
@@ -44,9 +45,7 @@ def phase(units: dict[str, str], day: int, **fields: Any) -> Match:
 # --- the Reserve Phase (4-I, 11.3) ------------------------------------------------------------------------------------
 
 
-@rule("enemy_action", "4-I:a")
-@rule("enemy_action", "4-I:c")
-@rule("enemy_action", "11.3:a")
+@pytest.mark.rule("enemy_action", "4-I:a")
 def test_delayed_reserves_come_without_a_card_germans_first() -> None:
     units = {"de-304-2p": "1606", "de-2-2p": "reserve", "us-8-4": "reserve", "us-12-4": "2406", "us-cca-4a": "calendar"}
     match = phase(units, 20, due={"us-cca-4a": 20})
@@ -55,14 +54,21 @@ def test_delayed_reserves_come_without_a_card_germans_first() -> None:
     assert offered(match, "unit") == ["us-8-4"]
     play(match, ("unit", "us-8-4"), ("hex", "2406"))
     assert where(match, "us-8-4") == "2406"
-    both = phase({"de-506": "reserve", "de-501": "0903", "us-8-4": "reserve", "us-12-4": "2406"}, 20)
+    towns, crossings = f.HEX_NAMES.list_of(f.BUILT), f.RIVERS.list_of(f.PRINTED_BRIDGES)
+    both = phase(
+        {"de-506": "reserve", "de-501": "0903", "de-62": "1025", "us-8-4": "reserve", "us-12-4": "2619", **OKW},
+        20,
+        german_towns=[town for town in towns if town < "2200"],
+        german_bridges=crossings,
+    )
     assert asked(both) == ("german", "Deploy")
     play(both, "done")
-    assert asked(both) == ("allied", "Deploy")
+    assert asked(both) == ("allied", "Deploy") and not state(both).okw_released
+    play(both, "done")
+    assert state(both).okw_released
 
 
-@rule("enemy_action", "4-I:b")
-@rule("enemy_action", "11.3:b")
+@pytest.mark.rule("enemy_action", "4-I:bc", "11.3:ab")
 @pytest.mark.parametrize(
     ("unit", "day", "free"), [("us-8-4", 17, 0), ("us-8-4", 18, 1), ("us-16-1", 18, 0), ("us-16-1", 19, 1)]
 )
@@ -72,7 +78,7 @@ def test_two_days_after_the_printed_date(unit: str, day: int, free: int) -> None
     assert (asked(match) == ("allied", "Deploy")) == bool(free)
 
 
-@rule("enemy_action", "11.3:c")
+@pytest.mark.rule("enemy_action", "11.3:c")
 def test_the_printed_date_counts() -> None:
     match = phase({"us-501-101": "calendar", "us-8-4": "2406"}, 20, due={"us-501-101": 20})
     assert asked(match) == ("allied", "Deploy") and offered(match, "unit") == ["us-501-101"]
@@ -80,78 +86,96 @@ def test_the_printed_date_counts() -> None:
     assert asked(waiting)[1] != "Deploy"
 
 
-@rule("enemy_action", "11.3:d")
+@pytest.mark.rule("enemy_action", "11.3:d")
 def test_delayed_units_are_strategic_reserves() -> None:
     match = phase({"us-8-4": "reserve", "us-12-4": "2403", "de-276": "2304"}, 18)
     assert reserves.is_strategic(state(match), f.UNIT["us-8-4"])
-    assert any(far(match, h, "2403") > 3 for h in places(match, "us-8-4"))
+    play(match, ("unit", "us-8-4"))
+    assert far(match, "2612", "2403") > 3 and "2612" in offered(match, "hex")
+    assert refused(match, "hex", "2404") == "11.1-standard"  # too close to the enemy
+    assert refused(match, "hex", "1814") == "11.1-standard"  # outside the XII Corps area
 
 
-@rule("enemy_action", "11:a")
+@pytest.mark.rule("enemy_action", "11:a")
 def test_units_on_the_calendar_wait_for_their_day() -> None:
     match = phase({"us-cca-4a": "calendar", "us-8-4": "2406"}, 21, due={"us-cca-4a": 22})
     assert where(match, "us-cca-4a") == "calendar"
     assert not reserves.places(state(match), f.UNIT["us-cca-4a"])
 
 
-@rule("enemy_action", "11:b")
+@pytest.mark.rule("enemy_action", "11:b")
 def test_the_reserves_of_the_first_day_are_in_the_box() -> None:
     match = start()
     while match.decision.side == "chance" and "hex" in match.decision.choices:
         play(match, ("hex", offered(match, "hex")[0]))
     box = set(f.UNIT_NAMES.list_of(state(match).in_box(f.RESERVE)))
     assert box == {"us-26-1", "us-ccb-9a", "us-ccr-9a", "us-8-4", "us-22-4"}
-    assert places(match, "us-8-4")
+    card = {"german": [46], "allied": [5]}
+    units = {"us-26-1": "reserve", "us-23-2": "0606"}
+    turn = situation("allied-impulse", units, day=16, hand=card, impulses={"german": 3, "allied": 1})
+    play(turn, ("card", "card-05"), "deploy", ("unit", "us-26-1"))
+    assert offered(turn, "hex")
 
 
 # --- placing (11.1) ---------------------------------------------------------------------------------------------------
 
 
-@rule("enemy_action", "11.1:a")
-@rule("enemy_action", "11.1:b")
-@rule("enemy_action", "11.1:c")
+@pytest.mark.rule("enemy_action", "11.1:abc")
 def test_units_may_stay_and_do_not_move() -> None:
     match = bringing("allied", {"us-12-4": "2406", "us-cca-10a": "reserve"}, ["us-8-4", "us-22-4"])
     assert refused(match, "unit", "us-cca-10a") == "11.1"
     play(match, ("unit", "us-8-4"), ("hex", "2506"), "done")
     assert where(match, "us-8-4") == "2506" and where(match, "us-22-4") == "reserve"
-    assert not state(match).active
+    assert not state(match).active and match.decision.side != "allied"  # no movement, no combat
 
 
-@rule("enemy_action", "11.1-standard:a")
-@rule("enemy_action", "11.1-standard:c")
-@rule("enemy_action", "10.23:e")
-def test_reserves_keep_away_from_enemy_units() -> None:
-    base = {"us-12-4": "2406"}
-    near = bringing("allied", base, ["us-8-4"], day=16)
-    spots = places(near, "us-8-4")
-    for place in sorted(spots):
-        edge = f.EDGES >> f.HEX[place] & 1
-        for other, distance in ((h, far(near, place, h)) for h in ("2304", "2504", "2508")):
-            if not 1 <= distance <= 3:
-                continue
-            enemy = bringing("allied", {**base, "de-276": other}, ["us-8-4"], day=16, dispersed=["de-276"])
-            assert (place in places(enemy, "us-8-4")) <= (distance >= (2 if edge else 3))
-            alone = bringing("allied", {**base, "de-276": other}, ["us-8-4"], day=16, isolated=["de-276"])
-            assert place in places(alone, "us-8-4")
-
-
-@rule("enemy_action", "11.1-standard:a")
-@rule("enemy_action", "11.1-standard:b")
-def test_distances_of_two_and_three() -> None:
-    units = {"us-12-4": "2406"}
-    match = bringing("allied", {**units, "de-276": "2504"}, ["us-8-4"], day=16, dispersed=["de-276"])
+@pytest.mark.rule("enemy_action", "11.1-standard:ac", "10.23:e")
+@pytest.mark.parametrize(
+    ("place", "enemy", "distance", "fine"),
+    [
+        ("2506", "2606", 1, False),
+        ("2506", "2504", 2, False),
+        ("2506", "2503", 3, True),
+        ("2608", "2609", 1, False),  # at the map edge
+        ("2608", "2510", 2, True),
+    ],
+)
+def test_reserves_keep_away_from_enemy_units(place: str, enemy: str, distance: int, fine: bool) -> None:
+    units = {"us-12-4": "2406", "de-276": enemy}
+    match = bringing("allied", units, ["us-8-4"], day=16, dispersed=["de-276"])
     play(match, ("unit", "us-8-4"))
-    assert far(match, "2506", "2504") == 2 and refused(match, "hex", "2506") == "11.1-standard"
-    assert far(match, "2605", "2504") == 2 and "2605" in offered(match, "hex")  # at the edge
-    town = bringing("allied", units, ["us-8-4"], day=16, german_towns=["2508"])
-    play(town, ("unit", "us-8-4"))
-    assert far(town, "2506", "2508") == 2 and refused(town, "hex", "2506") == "11.1-standard"
-    assert "2605" in offered(town, "hex")
+    assert far(match, place, enemy) == distance
+    if fine:
+        assert place in offered(match, "hex")
+    else:
+        assert refused(match, "hex", place) == "11.1-standard"
+    alone = bringing("allied", units, ["us-8-4"], day=16, isolated=["de-276"])
+    play(alone, ("unit", "us-8-4"))
+    assert place in offered(alone, "hex")
+    assert refused(alone, "hex", enemy) in ("7.1-entry", "11.1-standard")
 
 
-@rule("enemy_action", "11.1-standard:d")
-@rule("enemy_action", "11.1-standard:e")
+@pytest.mark.rule("enemy_action", "11.1-standard:b")
+@pytest.mark.parametrize(
+    ("place", "mate", "town", "distance", "fine"),
+    [
+        ("2506", "2406", "2508", 2, False),
+        ("2506", "2406", "2403", 3, True),
+        ("2608", "2406", "2508", 1, False),  # at the map edge
+        ("2614", "2613", "2612", 2, True),
+    ],
+)
+def test_reserves_keep_away_from_enemy_towns(place: str, mate: str, town: str, distance: int, fine: bool) -> None:
+    match = bringing("allied", {"us-12-4": mate}, ["us-8-4"], day=16, german_towns=[town])
+    play(match, ("unit", "us-8-4"))
+    assert far(match, place, town) == distance
+    if fine:
+        assert place in offered(match, "hex")
+    else:
+        assert refused(match, "hex", place) == "11.1-standard"
+
+
+@pytest.mark.rule("enemy_action", "11.1-standard:de")
 def test_division_then_corps_then_army() -> None:
     corps = {"us-cca-10a": "2612"}
     match = bringing("allied", {"us-12-4": "2406", **corps}, ["us-8-4"], day=16)
@@ -160,15 +184,14 @@ def test_division_then_corps_then_army() -> None:
     assert refused(match, "hex", "2612") == "11.1-standard"
     none = bringing("allied", corps, ["us-8-4"], day=16)
     assert places(none, "us-8-4") and all(far(none, h, "2612") <= 3 for h in places(none, "us-8-4"))
+    enemy = {"de-276": "2505", "de-352": "2509", "de-79": "2408"}
+    cut = bringing("allied", {"us-12-4": "2406", **corps, **enemy}, ["us-8-4"], day=16, dispersed=[*enemy])
+    assert places(cut, "us-8-4") and all(far(cut, h, "2406") > 3 >= far(cut, h, "2612") for h in places(cut, "us-8-4"))
     army = bringing("allied", {"us-109-28": "2312"}, ["us-8-4"], day=16)
     assert places(army, "us-8-4") and all(far(army, h, "2312") <= 3 for h in places(army, "us-8-4"))
 
 
-@rule("enemy_action", "11.1-standard:f")
-@rule("enemy_action", "11.1-standard:g")
-@rule("enemy_action", "7.4-enforcement:d")
-@rule("enemy_action", "7.7:a")
-@rule("enemy_action", "7.7:b")
+@pytest.mark.rule("enemy_action", "11.1-standard:fg", "7.4-enforcement:d", "7.7:ab")
 def test_road_area_and_room() -> None:
     full = {"us-12-4": "2406", "us-cca-10a": "2406", "us-ccb-10a": "2406"}
     for day in (17, 24):
@@ -177,18 +200,20 @@ def test_road_area_and_room() -> None:
         assert refused(match, "hex", "2507") == "11.1-standard"  # no road
         assert refused(match, "hex", "2406") == "7.4"
         assert refused(match, "hex", "1814") == "11.1-standard"  # outside the XII Corps area
-    heads = supply.heads(state(match), f.ALLIED)
-    assert all(heads >> f.HEX[h] & 1 for h in offered(match, "hex"))
+    away = [town for town in f.HEX_NAMES.list_of(f.BUILT) if far(match, town, "1009") >= 3]
+    open_, cut = (bringing("allied", {"us-109-28": "1009"}, ["us-110-28"], german_towns=t) for t in ([], away))
+    assert "1009" in places(open_, "us-110-28")
+    assert not supply.heads(state(cut), f.ALLIED) >> f.HEX["1009"] & 1 and "1009" not in places(cut, "us-110-28")
 
 
-@rule("enemy_action", "11.1-standard:h")
+@pytest.mark.rule("enemy_action", "11.1-standard:h")
 def test_a_unit_without_a_hex_stays() -> None:
     match = bringing("allied", {"us-23-2": "0606"}, ["us-8-4", "us-26-1"], day=16)
     assert refused(match, "unit", "us-8-4") == "11.1-standard"
     assert not reserves.deployable(state(match), f.ALLIED, 1 << f.UNIT["us-8-4"])
 
 
-@rule("enemy_action", "2.1-boundaries:b")
+@pytest.mark.rule("enemy_action", "2.1-boundaries:b")
 def test_german_areas_bind_reserves_until_the_twentieth() -> None:
     units = {"de-501": "1304", "de-506": "reserve"}
     bound = bringing("german", units, ["de-506"], day=19)
@@ -198,8 +223,7 @@ def test_german_areas_bind_reserves_until_the_twentieth() -> None:
     assert any(not area >> f.HEX[h] & 1 for h in places(free, "de-506"))
 
 
-@rule("enemy_action", "11.1-strategic:a")
-@rule("enemy_action", "11.1-strategic:c")
+@pytest.mark.rule("enemy_action", "11.1-strategic:ac")
 def test_strategic_reserves_need_no_friends_near() -> None:
     units = {"us-cca-9a": "2205", "us-12-4": "2406"}
     first = bringing("allied", units, ["us-ccb-9a", "us-8-4"], day=16)
@@ -209,7 +233,7 @@ def test_strategic_reserves_need_no_friends_near() -> None:
     assert any(far(later, h, "2406") > 3 for h in places(later, "us-8-4"))
 
 
-@rule("enemy_action", "11.1-strategic:b")
+@pytest.mark.rule("enemy_action", "11.1-strategic:b")
 def test_strategic_reserves_keep_five_hexes_away() -> None:
     units = {"us-110-28": "2010", "de-62": "1513"}
     match = bringing("allied", units, ["us-ccb-9a"], day=17, german_towns=[], dispersed=["de-62"])
@@ -219,15 +243,18 @@ def test_strategic_reserves_keep_five_hexes_away() -> None:
         if far(match, place, "2010") > 3:
             assert (place in offered(match, "hex")) == (distance >= 5), place
     assert far(match, "1714", "1513") < 5 and refused(match, "hex", "1714") in ("11.1-strategic", "11.1-standard")
+    edge = bringing("allied", {"us-110-28": "2010", "de-276": "2510"}, ["us-8-4"], day=17, dispersed=["de-276"])
+    assert far(edge, "2608", "2510") == 2 and "2608" in places(edge, "us-8-4")
+    assert far(edge, "2509", "2510") == 1 and "2509" not in places(edge, "us-8-4")
 
 
-@rule("enemy_action", "11.1-strategic:d")
+@pytest.mark.rule("enemy_action", "11.1-strategic:d")
 def test_germans_have_no_strategic_reserves() -> None:
     match = bringing("german", {"de-501": "0903"}, ["de-506"], day=22)
     assert all(far(match, h, "0903") <= 3 for h in places(match, "de-506"))
 
 
-@rule("enemy_action", "12.1-effects:a")
+@pytest.mark.rule("enemy_action", "12.1-effects:a")
 @pytest.mark.parametrize(
     ("unit", "place", "day", "distance"),
     [("us-8-4", "2506", 16, 3), ("us-8-4", "2608", 16, 2), ("us-ccb-9a", "1814", 17, 5), ("uk-5-ga", "1127", 22, 2)],
@@ -241,10 +268,9 @@ def test_distances_to_enemy_towns(unit: str, place: str, day: int, distance: int
         away = far(clear, place, town)
         if 1 <= away <= distance and town != "2406":
             taken = bringing("allied", units, [unit], day=day, german_towns=[town])
-            if away < distance:
-                assert place not in places(taken, unit), town
-            tried.add(away)
-    assert tried
+            assert (place in places(taken, unit)) == (away == distance), town
+            tried.add(away < distance)
+    assert True in tried
 
 
 # --- several units (11.2) ---------------------------------------------------------------------------------------------
@@ -252,8 +278,7 @@ def test_distances_to_enemy_towns(unit: str, place: str, day: int, distance: int
 ARMORED = ["us-cca-3a", "us-ccb-3a", "us-ccr-3a"]
 
 
-@rule("enemy_action", "11.2:a")
-@rule("enemy_action", "11.1-illustrations:c")
+@pytest.mark.rule("enemy_action", "11.2:a", "11.1-illustrations:c")
 def test_a_division_goes_to_one_hex() -> None:
     match = bringing("allied", {"us-12-4": "2406"}, ARMORED, day=19)
     play(match, ("unit", "us-cca-3a"), ("hex", "0814"), ("unit", "us-ccb-3a"))
@@ -264,9 +289,7 @@ def test_a_division_goes_to_one_hex() -> None:
     assert {where(whole, u) for u in ARMORED} == {"0814"}
 
 
-@rule("enemy_action", "11.2:b")
-@rule("enemy_action", "11.2:c")
-@rule("enemy_action", "11.2-illustration:a")
+@pytest.mark.rule("enemy_action", "11.2:bc", "11.2-illustration:a")
 def test_a_unit_just_placed_counts_for_the_next() -> None:
     match = start()
     while match.decision.side == "chance" and "hex" in match.decision.choices:
@@ -283,7 +306,7 @@ def test_a_unit_just_placed_counts_for_the_next() -> None:
     assert after >> spa & 1 and after >> stavelot & 1
 
 
-@rule("enemy_action", "11.2:d")
+@pytest.mark.rule("enemy_action", "11.2:d")
 def test_two_cards_two_hexes() -> None:
     match = bringing("allied", {"us-12-4": "2406", "us-cca-3a": "0814"}, ["us-ccb-3a"], day=19)
     assert len(places(match, "us-ccb-3a")) > 1
@@ -292,8 +315,7 @@ def test_two_cards_two_hexes() -> None:
 EAGLES = ["us-501-101", "us-502-101", "us-506-101", "us-327-101"]
 
 
-@rule("enemy_action", "11.2-airborne:a")
-@rule("enemy_action", "11.2-airborne:c")
+@pytest.mark.rule("enemy_action", "11.2-airborne:ac")
 def test_an_airborne_division_goes_to_two_adjacent_hexes() -> None:
     match = bringing("allied", {"us-12-4": "2406"}, EAGLES, day=18)
     play(match, ("unit", EAGLES[0]), ("hex", "1814"), ("unit", EAGLES[1]))
@@ -312,7 +334,7 @@ def test_an_airborne_division_goes_to_two_adjacent_hexes() -> None:
     assert where(three, EAGLES[3]) == "1813"
 
 
-@rule("enemy_action", "11.2-airborne:b")
+@pytest.mark.rule("enemy_action", "11.2-airborne:b")
 def test_three_airborne_units_go_to_one_hex() -> None:
     match = bringing("allied", {"us-12-4": "2406"}, EAGLES[:3], day=18)
     play(match, ("unit", EAGLES[0]), ("hex", "1814"), ("unit", EAGLES[1]))
@@ -335,22 +357,17 @@ def test_a_picked_unit_can_be_changed() -> None:
 
 # --- the OKW Reserve (11.4) -------------------------------------------------------------------------------------------
 
-PANZER = ["de-10-10ss", "de-21-10ss", "de-22-10ss", "de-15-11p"]
 
-
-@rule("enemy_action", "11.4:a")
-@rule("enemy_action", "11.4:b")
-@rule("enemy_action", "4-I:d")
-@rule("enemy_action", "11.4:c")
+@pytest.mark.rule("enemy_action", "11.4:abc", "4-I:d")
 def test_the_okw_reserve_is_released_at_the_meuse() -> None:
-    okw = dict.fromkeys(PANZER, "okw")
-    gone = phase({**okw, "de-62": "1023", "us-8-4": "2406"}, 21, reached_meuse=True)
-    assert not state(gone).okw_released
-    cut = phase({**okw, "de-62": "1025", "us-8-4": "1023"}, 21)
-    assert not state(cut).okw_released
     towns = f.HEX_NAMES.list_of(f.BUILT)
     rivers = f.RIVERS.list_of(f.PRINTED_BRIDGES)
-    match = phase({**okw, "de-62": "1025", "us-8-4": "2619"}, 21, german_towns=towns, german_bridges=rivers)
+    held: dict[str, Any] = {"german_towns": towns, "german_bridges": rivers}
+    gone = phase({**OKW, "de-62": "1023", "us-8-4": "2619"}, 21, reached_meuse=True, **held)
+    assert not state(gone).okw_released
+    cut = phase({**OKW, "de-62": "1025", "us-8-4": "2619"}, 21)
+    assert not state(cut).okw_released
+    match = phase({**OKW, "de-62": "1025", "us-8-4": "2619"}, 21, **held)
     s = state(match)
     assert s.okw_released and {where(match, u) for u in PANZER} == {"calendar"}
     assert {s.due[f.UNIT[u]] for u in PANZER} == {22} and not reserves.okw_here(s)
@@ -359,18 +376,19 @@ def test_the_okw_reserve_is_released_at_the_meuse() -> None:
         22,
         okw_released=True,
         due=dict.fromkeys(PANZER, 22),
+        entering={"german": [68, 69, 70, 71]},
     )
     assert {where(later, u) for u in PANZER} == {"reserve"} and reserves.okw_here(state(later))
+    assert type(state(later).stack[-1]).__name__ == "CardPreparation" and not state(later).entering[f.GERMAN]
+    assert state(phase({**OKW, "de-62": "1410"}, 22, entering={"german": [68, 69, 70, 71]})).entering[f.GERMAN]
 
 
-@rule("enemy_action", "11.4:d")
+@pytest.mark.rule("enemy_action", "11.4:d")
 def test_four_okw_cards() -> None:
     assert f.OKW_CARDS.bit_count() == 4 and (f.OKW_CARDS & f.PRIMARY).bit_count() == 1
 
 
-@rule("enemy_action", "11.41:a")
-@rule("enemy_action", "11.41:b")
-@rule("enemy_action", "11.41:d")
+@pytest.mark.rule("enemy_action", "11.41:abd")
 def test_okw_divisions_come_in_near_each_other() -> None:
     match = bringing("german", {"de-62": "1304", "de-276": "2202"}, PANZER, day=23)
     spots = places(match, PANZER[0])
@@ -385,7 +403,7 @@ def test_okw_divisions_come_in_near_each_other() -> None:
     assert any(far(alone, h, "1406") < 3 for h in places(alone, PANZER[0]))
 
 
-@rule("enemy_action", "11.41:c")
+@pytest.mark.rule("enemy_action", "11.41:c")
 def test_army_cards_bring_no_okw_units() -> None:
     okw = f.IN_GROUP[f.OKW]
     for card in f.CARD_FACTS:
@@ -398,9 +416,7 @@ def test_army_cards_bring_no_okw_units() -> None:
 # --- XXX Corps (11.5) -------------------------------------------------------------------------------------------------
 
 
-@rule("enemy_action", "11.5:a")
-@rule("enemy_action", "11.51:a")
-@rule("enemy_action", "11.51:c")
+@pytest.mark.rule("enemy_action", "11.5:a", "11.51:ac")
 def test_the_british_come_in_behind_the_meuse() -> None:
     match = bringing("allied", {"us-8-4": "2406"}, ["uk-29a", "uk-5-ga", "uk-32-ga"], day=22)
     guards = places(match, "uk-5-ga")
@@ -414,7 +430,7 @@ def test_the_british_come_in_behind_the_meuse() -> None:
     assert refused(match, "hex", "1125") == "11.51"
 
 
-@rule("enemy_action", "11.51:b")
+@pytest.mark.rule("enemy_action", "11.51:b")
 def test_the_british_keep_two_hexes_away() -> None:
     match = bringing("allied", {"de-62": "1125"}, ["uk-5-ga"], day=22, reached_meuse=True, dispersed=["de-62"])
     spots = places(match, "uk-5-ga")
@@ -424,11 +440,15 @@ def test_the_british_keep_two_hexes_away() -> None:
     assert "1127" not in places(close, "uk-5-ga")
 
 
-@rule("enemy_action", "11.51:d")
+@pytest.mark.rule("enemy_action", "11.51:d")
 def test_after_the_crossing_the_british_are_like_a_corps_of_first_army() -> None:
     units = {"us-26-1": "0212", "de-62": "1228"}
     match = bringing("allied", units, ["uk-5-ga"], day=22, crossed_meuse=True, reached_meuse=True)
     spots = places(match, "uk-5-ga")
     assert any(f.EAST_BANK >> f.HEX[h] & 1 for h in spots)
     heads = supply.heads(state(match), f.ALLIED)
-    assert all(heads >> f.HEX[h] & 1 for h in spots)
+    assert all(heads >> f.HEX[h] & 1 and f.CORPS_AREA["xxx"] >> f.HEX[h] & 1 for h in spots)
+    close = {"us-26-1": "0212", "de-62": "1125"}
+    for crossed in (False, True):
+        match = bringing("allied", close, ["uk-5-ga"], crossed_meuse=crossed, reached_meuse=True, dispersed=["de-62"])
+        assert far(match, "1127", "1125") == 2 and ("1127" in places(match, "uk-5-ga")) != crossed

@@ -123,7 +123,7 @@ def test_a_unit_that_is_cut_off_now_gets_no_replacements(monkeypatch: pytest.Mon
     assert match.explain("unit", "us-39-9") is None
 
 
-@pytest.mark.rule("enemy_action", "13.11:c")
+@pytest.mark.rule("enemy_action", "13.11:c", "9.9:e")
 def test_enemy_zones_and_dispersal_do_not_matter() -> None:
     match = replacing(dispersed=["us-39-9"], units={"de-62": "0411"})
     assert state(match).zoc(f.GERMAN) >> f.HEX["0511"] & 1

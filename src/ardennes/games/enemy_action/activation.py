@@ -78,11 +78,11 @@ def barred(s: EnemyActionState, side: Side) -> Units:
 def why_barred(s: EnemyActionState, side: Side, units: Units) -> Refusal | None:
     """4.11, 6.5: why some units, or a formation of which they are part, may not be activated; None if they may."""
     if units & _surprised(s, side):
-        return Refusal("4.11", "each surprise impulse is for another corps")
+        return Refusal("4.11", "each surprise impulse must activate a different corps")
     if found := units & _resting(s, side):
         if found & s.last[side]:
-            return Refusal("6.5", f"{s.names(found & s.last[side])}: activated in your preceding impulse")
-        return Refusal("6.5", "units of the same corps were activated in your preceding impulse")
+            return Refusal("6.5", f"{s.names(found & s.last[side])}: activated in your last impulse")
+        return Refusal("6.5", "units of the same corps were activated in your last impulse")
     return None
 
 

@@ -61,7 +61,7 @@ def stops(s: EnemyActionState, unit: Unit) -> Refusal | None:
     if not MECH >> unit & 1:
         return Refusal("9.81", f"{name} is not mechanized and advances one hex")
     if not two_hexes(s):
-        return Refusal("9.81", "the defenders have retreated one hex, so the advance is one hex")
+        return Refusal("9.81", "the defenders retreated only one hex, so the advance is one hex too")
     if unbridged(s, unit, s.at[unit], s.target):
         return Refusal("9.82", f"{name} has to stop behind the unbridged river")
     if roadblock_stops(s, unit) >> s.target & 1:
@@ -150,7 +150,7 @@ class Advance(Frame):
     def limits_unit(self, s: EnemyActionState) -> Limits:
         yield "9.8", s.attackers, "{} has not attacked in this fight"
         yield "9.9", ~s.dispersed, "{} is dispersed"
-        yield "9.8", ~s.advanced, "{} has advanced already, or is to stay"
+        yield "9.8", ~s.advanced, "{} has already advanced or stayed"
         can = bits(u for u in each(s.attackers & ~s.dispersed & ~s.advanced) if destinations(s, u))
         yield "9.8", can, lambda u: self._why(s, u)
 

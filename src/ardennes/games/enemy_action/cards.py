@@ -158,7 +158,7 @@ def limits_event(s: EnemyActionState, side: Side, card: int) -> Limits:
         return Refusal("2.3-events", f"{EVENT_ROWS[event]['title']} is not on this card")
 
     yield Limit("2.3-events", today, absent)
-    yield Limit("4.11", 0 if s.surprising else -1, "no events in the surprise impulses")
+    yield Limit("4.11", 0 if s.surprising else -1, "events cannot be played in the surprise impulses")
     now = bits(e for e in each(today) if possible(s, side, e, "impulse"))
     yield Limit("2.3-events", now, lambda event: f"{EVENT_ROWS[event]['title']} has nothing to act on now")
 
@@ -171,7 +171,7 @@ def bar_deploy(s: EnemyActionState, side: Side, card: int, one: bool) -> Refusal
         what = "a single reserve unit" if one else "reserves"
         return Refusal(CASE_OF_KIND[facts.kind], f"this card does not bring in {what}")
     if s.surprising:
-        return Refusal("4.11", "no reserves come in the surprise impulses")
+        return Refusal("4.11", "reserves cannot come in during the surprise impulses")
     if not units & s.in_box(RESERVE):
         return Refusal("11.1", "none of its units is in the Reserve box")
     if not deployable(s, side, units):
@@ -412,8 +412,8 @@ class NoFuel(Frame):
 
     title: ClassVar[str] = "Out of fuel"
     labels: ClassVar[dict[str, str]] = {
-        "discard": "Discard: no fuel",
-        "spend": "Spend a fuel marker",
+        "discard": "Discard it: no fuel",
+        "spend": "Spend captured fuel",
         "priority": "Discard this one instead (Fuel Priority)",
     }
     below: ClassVar[tuple[str, ...]] = ("FuelCheck",)
@@ -432,7 +432,7 @@ class NoFuel(Frame):
         return s.ask(SIDES[GERMAN], f"{formation} has no fuel today", "10.4", **choices)
 
     def why_spend(self, s: EnemyActionState, _: Any) -> Refusal | None:
-        return None if s.fuel else Refusal("10.42", "you have no fuel marker")
+        return None if s.fuel else Refusal("10.42", "you have no captured fuel")
 
     def limits_priority(self, s: EnemyActionState) -> Limits:
         yield Limit("5.1", s.hand[GERMAN], "{} is not in your hand")
@@ -507,7 +507,7 @@ class ShowPriority(Frame):
 
     def limits_card(self, s: EnemyActionState) -> Limits:
         yield Limit("5.1", s.hand[GERMAN], "{} is not in your hand")
-        yield Limit("10.4", _showable(s), "{} does not name Fuel Priority")
+        yield Limit("10.4", _showable(s), "{} does not have Fuel Priority")
 
     def decide(self, s: EnemyActionState) -> Decision | None:
         some = offered(self.limits_card(s))

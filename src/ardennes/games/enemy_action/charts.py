@@ -246,14 +246,14 @@ def _exit_edges() -> Table:
 def _reserves() -> Table:
     terms = TABLES["reserves"]
     rows = (
-        ("Hexes from enemy units and enemy towns", terms["distance"]),
-        ("The same within the friendly map edge", terms["edge_distance"]),
-        ("Strategic reserves: hexes from enemy units", terms["strategic_distance"]),
-        ("XXX Corps: hexes from German units", terms["british_distance"]),
-        ("Hexes to a unit of the division, corps or army", terms["nearness"]),
-        ("Days after which a reserve unit comes without a card", terms["delay"]),
+        ("Distance from enemy units, towns and cities", terms["distance"]),
+        ("The same in a hex at the map edge", terms["edge_distance"]),
+        ("Strategic reserves: distance from enemy units, towns and cities", terms["strategic_distance"]),
+        ("XXX Corps (11.51): distance from German units, towns and cities", terms["british_distance"]),
+        ("Distance to a unit of the division, corps or army, at most", terms["nearness"]),
+        ("Days after its date from which a unit may come in without a card", terms["delay"]),
     )
-    return Table.of("Reserves", ("What", "Number"), rows)
+    return Table.of("Reserves", ("Rule", "Hexes or days"), rows)
 
 
 def _events(kind: str, title: str) -> Table:

@@ -106,7 +106,9 @@ class Plan(Frame):
         if not s.attackers:
             return Refusal("9-step1", "choose the attacking units first")
         if alone(s, s.attackers):
-            return Refusal("2.21-strength", f"{s.names(s.attackers)}: a unit in brackets may not attack alone")
+            return Refusal(
+                "2.21-strength", f"{s.names(s.attackers)}: a unit with a bracketed strength may not attack alone"
+            )
         return None
 
     def why_all(self, s: EnemyActionState, _: object) -> Refusal | None:

@@ -179,7 +179,7 @@ def _crisis(s: EnemyActionState) -> None:
 
 def limits_position(s: EnemyActionState) -> Limits:
     """12.31: the Allied units to which Engineers can give an improved position."""
-    yield Limit("12.31", s.on_map(ALLIED), "{} is no Allied unit on the map")
+    yield Limit("12.31", s.on_map(ALLIED), "{} is not an Allied unit on the map")
     yield Limit("12.31", ~s.unsupplied, "{} is not in supply")
     yield from activation.ground_limits(s, ALLIED)
 
@@ -356,7 +356,7 @@ class AirResupply(Frame):
     """10.3 Airpower brings the unsupplied units of one hex back into supply."""
 
     title: ClassVar[str] = "Air resupply"
-    labels: ClassVar[dict[str, str]] = {"stack": "Supply these units"}
+    labels: ClassVar[dict[str, str]] = {"stack": "Supply this stack"}
     below: ClassVar[tuple[str, ...]] = ("Impulse",)
 
     def limits_stack(self, s: EnemyActionState) -> Limits:
@@ -374,7 +374,7 @@ class AirResupply(Frame):
 
 
 def limits_recover(s: EnemyActionState) -> Limits:
-    yield Limit("2.3-events", ALLIED_CORPS, "{} is no Allied corps")
+    yield Limit("2.3-events", ALLIED_CORPS, "{} is not an Allied corps")
     dispersed = s.corps_of(s.dispersed & s.on_map(ALLIED))
     yield Limit("2.3-events", dispersed, "no unit of {} is dispersed")
 
@@ -384,7 +384,7 @@ class Recover(Frame):
     """9.9 Recover: all dispersed units of one Allied corps recover."""
 
     title: ClassVar[str] = "Recover"
-    labels: ClassVar[dict[str, str]] = {"formation": "Its units recover"}
+    labels: ClassVar[dict[str, str]] = {"formation": "Recover"}
     below: ClassVar[tuple[str, ...]] = ("Impulse",)
 
     def limits_formation(self, s: EnemyActionState) -> Limits:
@@ -406,7 +406,7 @@ class Recover(Frame):
 def limits_alarm(s: EnemyActionState) -> Limits:
     """4.13: the units that Raise the Alarm can move."""
     beside = s.units_in(ALLIED, BOARD.spread(s.occupied(GERMAN), EVERY))
-    yield Limit("4.13", s.on_map(ALLIED), "{} is no Allied unit on the map")
+    yield Limit("4.13", s.on_map(ALLIED), "{} is not an Allied unit on the map")
     yield Limit("4.13", ~beside, "{} is next to a German unit")
     yield Limit("9.9", ~s.dispersed, "{} is dispersed")
 
@@ -419,7 +419,7 @@ class Alarm(Frame):
     units: Units
 
     title: ClassVar[str] = "Raise the Alarm"
-    labels: ClassVar[dict[str, str]] = {"unit": "Alarm", "done": "No more"}
+    labels: ClassVar[dict[str, str]] = {"unit": "Raise the alarm", "done": "No more"}
     main: ClassVar[str] = "done"
     below: ClassVar[tuple[str, ...]] = ("Impulse",)
 
@@ -432,7 +432,9 @@ class Alarm(Frame):
         if not some or self.units.bit_count() >= row_of("raise-the-alarm")["units"]:
             self.on_done(s, None)
             return None
-        return s.ask(SIDES[ALLIED], "Which units are alarmed?", "4.13", unit=some, done=NOTHING if self.units else ())
+        return s.ask(
+            SIDES[ALLIED], "Which units raise the alarm?", "4.13", unit=some, done=NOTHING if self.units else ()
+        )
 
     def why_done(self, s: EnemyActionState, _: Any) -> Refusal | None:
         return None if self.units else Refusal("4.13", "choose at least one unit")
@@ -451,7 +453,7 @@ def _withdrawing(s: EnemyActionState, formation: int) -> Units:
 
 
 def limits_withdraw(s: EnemyActionState) -> Limits:
-    yield Limit("2.3-events", DIVISIONS, "{} is no Allied division")
+    yield Limit("2.3-events", DIVISIONS, "{} is not an Allied division")
     some = bits(f for f in each(DIVISIONS) if _withdrawing(s, f))
     yield Limit("2.3-events", some, "no unit of {} that can move is in a German zone of control")
 
@@ -480,7 +482,7 @@ class Withdraw(Frame):
 
 
 def limits_alert(s: EnemyActionState) -> Limits:
-    yield Limit("2.3-events", ALLIED_CORPS, "{} is no Allied corps")
+    yield Limit("2.3-events", ALLIED_CORPS, "{} is not an Allied corps")
     coming = s.corps_of(_due(s, OF_SIDE[ALLIED], s.day + 1))
     yield Limit("2.3-events", coming, "no unit of {} is due tomorrow")
 

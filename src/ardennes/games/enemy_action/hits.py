@@ -247,7 +247,7 @@ class Losses(Frame):
 
     def limits_lose(self, s: EnemyActionState) -> Limits:
         units = self._units(s)
-        yield "9.6", units, "{} does not take part in this fight"
+        yield "9.6", units, "{} is not taking part in this fight"
         fresh = units & ~s.struck
         if not fresh:  # everybody has lost one: the next round
             return

@@ -91,7 +91,7 @@ class Impulse(Frame):
     def limits_card(self, s: EnemyActionState) -> Limits:
         hand = s.hand[self.side]
         yield Limit("5.1", hand, "{} is not in your hand")
-        yield Limit("4-IV-1", cards.playable(s, self.side, hand), "none of its commands is possible now")
+        yield Limit("4-IV-1", cards.playable(s, self.side, hand), "none of its commands can be carried out now")
 
     def limits_discard(self, s: EnemyActionState) -> Limits:
         hand = s.hand[self.side]
@@ -150,7 +150,7 @@ class Command(Frame):
             s.pop()
             return None
         choices: dict[str, Any] = {verb: some if verb in s.tables else NOTHING for verb, some in found.items()}
-        return s.ask(SIDES[self.side], "What is the card played for?", "5.1", **choices)
+        return s.ask(SIDES[self.side], "What do you play the card for?", "5.1", **choices)
 
     # --- why not
 

@@ -487,7 +487,7 @@ def _why_not_across(s: EnemyActionState, unit: Unit, spent: int, barred: int, ri
     bit = 1 << river
     name = s.name(unit)
     if barred & bit:
-        return Refusal("7.33", f"the bridge was blown in the face of {name}, which cannot cross there in this move")
+        return Refusal("7.33", f"the bridge was blown as {name} came up: it cannot cross there in this move")
     if s.isolated >> unit & 1 and s.own_bridges(foe(SIDE[unit])) & bit:
         return Refusal("10.23", f"{name} is isolated and cannot cross an enemy bridge")
     jammed = s.bridges & ~usable(s, unit) & bit
@@ -638,14 +638,14 @@ def exit_limits(s: EnemyActionState, unit: Unit, spent: int = 0, barred: int = 0
     """7.8, 7.81: the hexes by which a unit can leave the map, going there first if need be."""
     german = SIDE[unit] == GERMAN
     yield "2.1-exit", -1 if german else 0, "Allied units never leave the map"
-    yield "2.1-exit", EXIT_HEXES, "{} is no exit hex"
+    yield "2.1-exit", EXIT_HEXES, "{} is not an exit hex"
     today = bits(p for p, until in EXIT_UNTIL.items() if s.day <= until)
-    yield "2.1-exit", today, lambda p: f"{HEX_NAMES.names[p]} is closed since {EXIT_UNTIL.get(p, LAST_DATE)} December"
+    yield "2.1-exit", today, lambda p: f"{HEX_NAMES.names[p]} is closed after {EXIT_UNTIL.get(p, LAST_DATE)} December"
     yield "7.8", 0 if s.unsupplied >> unit & 1 else -1, f"{s.name(unit)} is not in supply"
-    yield "7.8", exit_hexes(s, unit) if german else 0, f"the army of {s.name(unit)} cannot leave over the edge at {{}}"
+    yield "7.8", exit_hexes(s, unit) if german else 0, f"units of {s.name(unit)}'s army may not leave the map at {{}}"
     shut = closed_edges(s)
     still = bits(p for p in EXIT_UNTIL if exit_edge(p) not in shut)
-    yield "7.81", still, lambda p: f"units have left over the {s.flank} edge, which closes {HEX_NAMES.names[p]}"
+    yield "7.81", still, lambda p: f"units have left by the {s.flank} edge, which closes {HEX_NAMES.names[p]}"
     yield "7.8", ~s.zoc(foe(SIDE[unit])), "{} is enemy-controlled"
     found = reach(s, unit, spent, barred)
     left = allowance(s, unit) - spent
@@ -656,7 +656,7 @@ def exit_limits(s: EnemyActionState, unit: Unit, spent: int = 0, barred: int = 0
     if one_hex(s, unit):
         near &= here
     near &= ~roadblock_stops(s, unit) | (0 if spent else here)
-    yield "7.8", near, f"{s.name(unit)} cannot be in {{}} with a point left"
+    yield "7.8", near, f"{s.name(unit)} cannot reach {{}} with 1 MP left"
 
 
 def exits(s: EnemyActionState, unit: Unit, spent: int = 0, barred: int = 0) -> Places:

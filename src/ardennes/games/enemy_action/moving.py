@@ -87,7 +87,7 @@ class Movement(Frame):
         if not hexes:
             return None
         where = ", ".join(HEX_NAMES.list_of(hexes))
-        return Refusal("7.4-enforcement", f"too many units in {where}, and one of them can still leave")
+        return Refusal("7.4-enforcement", f"there are too many units or steps in {where}, and a unit can still leave")
 
     def on_unit(self, s: EnemyActionState, unit: Unit) -> None:
         s.push(Move(self.side, unit, 0, 0, 0))
@@ -399,7 +399,7 @@ class Crowded(Frame):
             s.pop()
             return None
         where = ", ".join(HEX_NAMES.list_of(hexes))
-        prompt = f"Too much in {where}: who loses a step?"
+        prompt = f"Too many units or steps in {where}: which unit loses a step?"
         return s.ask(SIDES[self.side], prompt, "7.4-enforcement", lose=offered(self.limits_lose(s)))
 
     def on_lose(self, s: EnemyActionState, unit: Unit) -> None:

@@ -51,7 +51,7 @@ def limits_engineers(s: EnemyActionState, reaction: str, side: Side) -> Limits:
     """5.1: the cards that can be played as a reaction now."""
     yield Limit("5.1", s.hand[side], "{} is not in your hand")
     title = REACTION_ROWS[REACTION[reaction]]["title"]
-    yield Limit("5.1", cards_with_reaction(reaction, s.day), f"{{}} is no {title} reaction today")
+    yield Limit("5.1", cards_with_reaction(reaction, s.day), f"{{}} cannot be played as {title} today")
 
 
 # --- roadblocks (7.9) -------------------------------------------------------------------------------------------------
@@ -136,7 +136,9 @@ class PlaceRoadblocks(Frame):
             s.pop()
             return None
         first = self.left == REACTION_ROWS[ENGINEERS]["roadblocks"]
-        return s.ask(SIDES[self.side], "Where is the roadblock?", "7.9", hex=some, done=() if first else NOTHING)
+        return s.ask(
+            SIDES[self.side], "Where do you place the roadblock?", "7.9", hex=some, done=() if first else NOTHING
+        )
 
     def why_done(self, s: EnemyActionState, _: Any) -> Refusal | None:
         first = self.left == REACTION_ROWS[ENGINEERS]["roadblocks"]
@@ -260,7 +262,7 @@ class Greif(Frame):
         return limits_engineers(s, "greif", self.side)
 
     def decide(self, s: EnemyActionState) -> Decision:
-        prompt = f"The bridge at {RIVERS.names[self.river]} is to be blown: prevent it?"
+        prompt = f"The bridge at {RIVERS.names[self.river]} is about to be blown: save it?"
         choices: dict[str, Any] = {"card": offered(self.limits_card(s)), "pass": NOTHING}
         return s.ask(SIDES[self.side], prompt, "7.33", **choices)
 

@@ -53,7 +53,7 @@ def limits(s: EnemyActionState, corps: int, done: Units) -> Limits:
     some = members & s.on_map(side) & ~done
     reduced = bits(u for u in each(some) if s.lost[u])
     yield Limit("13.1", reduced, "{} is at full strength")
-    yield Limit("13.11", ~s.unsupplied, "{} has a supply marker")
+    yield Limit("13.11", ~s.unsupplied, "{} is not in supply")
     some = reduced & ~s.unsupplied
     if not some:
         yield Limit("13.11", 0, "{} cannot be supplied")

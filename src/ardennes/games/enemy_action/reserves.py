@@ -163,7 +163,7 @@ def _standard(s: EnemyActionState, unit: Unit, land: Land) -> Limits:
     side = SIDE[unit]
     yield "11.1-standard", ROAD_HEXES, "{} is not on a road"
     yield "11.1-standard", area_of(s, unit), f"{{}} is outside the operational area of {s.name(unit)}"
-    yield "11.1-standard", land.heads(side), "{} is no supply head"
+    yield "11.1-standard", land.heads(side), "{} is not a supply head"
     yield from _free(s, unit)
     far = land.far(side, _FAR, _EDGE_FAR)
     yield "11.1-standard", far, "{} is too close to an enemy unit or an enemy town"
@@ -186,7 +186,7 @@ def _standard(s: EnemyActionState, unit: Unit, land: Land) -> Limits:
 def _okw(s: EnemyActionState, unit: Unit, land: Land) -> Limits:
     """11.41"""
     yield "11.41", ROAD_HEXES, "{} is not on a road"
-    yield "11.41", land.heads(GERMAN), "{} is no supply head"
+    yield "11.41", land.heads(GERMAN), "{} is not a supply head"
     yield from _free(s, unit)
     yield "11.41", land.far(GERMAN, _FAR, _FAR), "{} is too close to an Allied unit or an Allied town"
     others = s.group(OKW)
@@ -419,7 +419,7 @@ class Deploy(Frame):
         must = self._must(s)
         if not must:
             return None
-        return Refusal("11.2-airborne", f"the division stands in two hexes, so {s.names(must)} must come too")
+        return Refusal("11.2-airborne", f"the division is in two hexes, so {s.names(must)} must come too")
 
     def on_unit(self, s: EnemyActionState, unit: Unit) -> None:
         s.become(replace(self, unit=unit))

@@ -83,7 +83,7 @@ def why_no_tactics(s: EnemyActionState, side: Side) -> Refusal | None:
     units = involved(s, side) & ~s.dispersed & ~s.unsupplied
     if units:
         return Refusal("9.24", f"no tactic can help {s.names(units)}")
-    return Refusal("9.2", "none of the units in this fight is supplied and not dispersed")
+    return Refusal("9.2", "no unit in this fight is both supplied and undispersed")
 
 
 def today(s: EnemyActionState, side: Side) -> int:
@@ -93,7 +93,7 @@ def today(s: EnemyActionState, side: Side) -> int:
 
 def tactic_limits(s: EnemyActionState, side: Side, card: Card = -1) -> Limits:
     """9.2: the tactics that a card can be played as now; without a card, those that the free tactic of 9.23 can be."""
-    yield "9.22", TACTICS_OF[side], "{} is no tactic of your side"
+    yield "9.22", TACTICS_OF[side], "{} is not one of your side's tactics"
     if side == ALLIED and s.on("slow_reaction"):
         yield "4.13", ~ARTILLERY, "{} is not available to the Allies on 16 December"
     yield "2-dates", today(s, side), "{} is not available today"
@@ -205,9 +205,9 @@ class AttackTactics(Frame):
 
     def limits_bonus(self, s: EnemyActionState) -> Limits:
         if not s.bonus:
-            yield "9.23", 0, "a free tactic goes to Allied units under an army or army group card only"
+            yield "9.23", 0, "only Allied units activated by an army or army group card have a free tactic"
         if s.bonus_used:
-            yield "9.23", 0, "the free tactic of this attack has been named"
+            yield "9.23", 0, "this attack has had its free tactic"
         yield from tactic_limits(s, self.side)
 
     def decide(self, s: EnemyActionState) -> Decision | None:
@@ -444,7 +444,7 @@ class Reinforce(Frame):
         if not some:
             s.pop()
             return None
-        return s.ask(SIDES[self.side], "Who comes into the fight?", "9.2", unit=some, no=NOTHING)
+        return s.ask(SIDES[self.side], "Which unit joins the fight?", "9.2", unit=some, no=NOTHING)
 
     def on_unit(self, s: EnemyActionState, unit: Unit) -> None:
         where = reinforcing(s, self.side, unit)

@@ -123,7 +123,7 @@ def award_meuse(s: EnemyActionState) -> None:
     if s.meuse_award or not any(supply.in_supply(s, GERMAN, place) for place in each(across)):
         return
     s.meuse_award = True
-    s.tell("award", "the crossing of the Meuse", int(_POINTS["meuse"]))
+    s.tell("award", "crossing the Meuse", int(_POINTS["meuse"]))
 
 
 def verdict(result: Result | None, total: int) -> str:
