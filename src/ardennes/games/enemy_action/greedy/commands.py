@@ -32,7 +32,7 @@ from ardennes.games.enemy_action.state import EnemyActionState
 _C, _E = weights("cards"), weights("events")
 _HEXES = 2
 """How many hexes for a Kampfgruppe are looked at closely."""
-_LOOK = 5
+_LOOK = 3
 """How many cards and hexes are looked at closely."""
 Choice = tuple[str, Any]
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ardennes.core.kinds import Place, Unit
-from ardennes.core.names import each
-from ardennes.games.enemy_action.facts import ABSENT, ALL, ALLIED, ARMY_AREA, ARMY_OF, GERMAN, MECH, MECHANIZED
-from ardennes.games.enemy_action.greedy.fields import FAR, Ground, approach
+from ardennes.core.names import bits, each
+from ardennes.games.enemy_action.facts import ABSENT, ALLIED, ARMY_AREA, ARMY_OF, GERMAN, MECH, MECHANIZED
+from ardennes.games.enemy_action.greedy.fields import FAR, Ground, distances
 from ardennes.games.enemy_action.greedy.scene import Scene, german_wishes, goals
 from ardennes.games.enemy_action.greedy.weights import weights
 from ardennes.games.enemy_action.state import EnemyActionState
@@ -22,14 +22,15 @@ class Line:
         s: EnemyActionState = scene.s
         near = scene.foe_near if scene.side == ALLIED else scene.own_near
         self.s = s
-        self._stacks: dict[str, dict[Place, int]] = {}
-        for unit in each(s.on_map(GERMAN) & MECH & ~s.isolated & ~s.nofuel):
-            places = self._stacks.setdefault(ARMY_OF[unit], {})
-            places[s.at[unit]] = places.get(s.at[unit], 0) + s.strength(unit)
         bounds = s.on("boundaries")
+        self._stacks: dict[str, dict[Place, int]] = {}
+        """The German spearheads with their strength, by army while armies have their own areas."""
+        for unit in each(s.on_map(GERMAN) & MECH & ~s.isolated & ~s.nofuel):
+            places = self._stacks.setdefault(ARMY_OF[unit] if bounds else "", {})
+            places[s.at[unit]] = places.get(s.at[unit], 0) + s.strength(unit)
         self._goals = {}
         for army in self._stacks:
-            area = ARMY_AREA[army] if bounds else ALL
+            area = ARMY_AREA[army]
             wishes = goals(german_wishes(s, army, MECHANIZED), near, scene.days)
             self._goals[army] = (area, [level & area for level in wishes])
 
@@ -42,8 +43,8 @@ class Line:
         out = 0.0
         for army, stacks in self._stacks.items():
             area, some = self._goals[army]
-            far = approach(g, MECHANIZED, some, area)
-            out += sum((_L["unit"] + _L["strength"] * n) * _FADING[far[place]] for place, n in stacks.items())
+            far = distances(g, MECHANIZED, some, area, bits(stacks))
+            out += sum((_L["unit"] + _L["strength"] * stacks[place]) * _FADING[n] for place, n in far.items())
         return out
 
     def gain(self, unit: Unit, places: list[Place]) -> list[float]:

@@ -29,7 +29,7 @@ _M = weights("move")
 _FULL = 6.0
 """Strength of friends in and around a hex from which on a further unit counts half."""
 
-_LOOK = 10
+_LOOK = 7
 """So many moves of a unit are looked at closely."""
 
 
