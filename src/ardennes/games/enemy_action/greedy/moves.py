@@ -29,6 +29,8 @@ _M = weights("move")
 _FULL = 6.0
 """Strength of friends in and around a hex from which on a further unit counts half."""
 
+_RAID_LATER, _RAID_SOON = 14, 8
+"""Allied units that need so many points to a Westwall hex are no threat to it; with so many fewer they are a full one."""
 _LOOK = 7
 """So many moves of a unit are looked at closely."""
 
@@ -82,17 +84,27 @@ class Rater:
         """What it is worth that a unit keeps the enemy from leaving the map, or from the Westwall. One guard is enough."""
         s, scene = self.s, self.scene
         if self.side == GERMAN:
-            if not WESTWALL >> place & 1:
-                return 0.0
-            soon = max(0.0, min(1.0, (9 - scene.raid(place)) / 5)) * min(1.0, (s.day - 15) / 3)
-            others = s.units_at(place, GERMAN) & ~(1 << unit)
-            return _M["guard_wall"] * soon * (0.1 if others else 1.0)
+            return self._guard_wall(unit, place) if WESTWALL >> place & 1 else 0.0
         out = 0.0
         for door in within(place, 1):
             if scene.doors >> door & 1 and not s.bracketed(unit):
                 others = s.units_in(ALLIED, bits(within(door, 1))) & ~(1 << unit)
                 out += _M["guard_exit"] * urgency(scene.foe_near[door]) * (0.1 if others else 1.0)
         return out
+
+    def _guard_wall(self, unit: Unit, place: Place) -> float:
+        """What a unit adds to the guard of a Westwall hex that the Allies could soon enter: any guard counts, a strong one more."""
+        s, scene = self.s, self.scene
+        soon = max(0.0, min(1.0, (_RAID_LATER - scene.raid(place)) / _RAID_SOON)) * min(1.0, (s.day - 15) / 3)
+        if not soon:
+            return 0.0
+        others = scene.strength_at(place, 1 << unit)
+        threat = max(scene.might[place], 1.0)
+
+        def held(strength: int) -> float:
+            return 0.6 + 0.4 * min(1.0, 2 * strength / threat) if strength else 0.0
+
+        return _M["guard_wall"] * soon * (held(others + s.strength(unit)) - held(others))
 
     def _cut(self, place: Place) -> float:
         """What it is worth to stand on the enemy's supply lines."""
