@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from ardennes.core.kinds import Card, Side, Unit, Units
+from ardennes.core.kinds import Card, Places, Side, Unit, Units
 from ardennes.core.names import bits, each
 from ardennes.games.enemy_action import activation, cards, events, replacements, reserves
 from ardennes.games.enemy_action.facts import (
+    ALLIED,
     CARD_FACTS,
     EVENT_ROWS,
+    GERMAN,
     IN_GROUP,
     OF_SIDE,
     ON_CALENDAR,
@@ -18,7 +20,9 @@ from ardennes.games.enemy_action.facts import (
 )
 from ardennes.games.enemy_action.greedy.attacks import Attacks
 from ardennes.games.enemy_action.greedy.engineers import best_work
+from ardennes.games.enemy_action.greedy.line import Line
 from ardennes.games.enemy_action.greedy.moves import Rater, movable
+from ardennes.games.enemy_action.greedy.plans import plan
 from ardennes.games.enemy_action.greedy.scene import Scene
 from ardennes.games.enemy_action.greedy.weights import weights
 from ardennes.games.enemy_action.greedy.worth import WORTH, worth, worth_of
@@ -28,6 +32,8 @@ from ardennes.games.enemy_action.state import EnemyActionState
 _C, _E = weights("cards"), weights("events")
 _HEXES = 2
 """How many hexes for a Kampfgruppe are looked at closely."""
+_LOOK = 3
+"""How many cards and hexes are looked at closely."""
 Choice = tuple[str, Any]
 
 
@@ -57,6 +63,7 @@ class Commander:
         self._moving = 0 if s.surprising else movable(s, side, s.on_map(side))
         self._gains: dict[Unit, float] = {}
         self._plans: dict[tuple[Units, bool], float] = {}
+        self._closer: dict[Units, float] = {}
 
     def gain(self, unit: Unit) -> float:
         """What a unit gains by its own move."""
@@ -92,14 +99,10 @@ class Commander:
     def uses(self, card: Card) -> Iterator[Use]:
         """Everything that a card can be played for now."""
         s, side = self.s, self.side
-        facts = CARD_FACTS[card]
         for verb, some in cards.commands(s, side, card).items():
             if verb == "formation":
                 for formation in each(some):
-                    units = s.group(formation)
-                    if facts.stacked:
-                        units |= s.units_in(side, s.places_of(units)) & ~activation.barred(s, side)
-                    yield Use(self.activate(units), verb, formation)
+                    yield Use(self.activate(self.units(card, Use(0.0, verb, formation))), verb, formation)
             elif verb == "unit":
                 yield max(Use(self.activate(1 << u, attacks=False), verb, u) for u in each(some))
             elif verb == "kg":
@@ -127,8 +130,18 @@ class Commander:
         facts = CARD_FACTS[card]
         units = IN_GROUP[facts.deploy_one] if one else facts.deploy
         found = reserves.deployable(s, self.side, units & s.in_box(RESERVE))
-        values = [worth(s, u) for u in each(found)]
-        return _C["deploy"] * (max(values, default=0.0) if one else sum(values))
+        if not found:
+            return 0.0
+        best = max(each(found), key=lambda u: (worth(s, u), -u))
+        value = _C["deploy"] * (worth(s, best) if one else worth_of(s, found))
+        if self.side == ALLIED:
+            value += max(0.0, self._barrier(best, reserves.places(s, best, found)))
+        return value
+
+    def _barrier(self, unit: Unit, places: Places) -> float:
+        """How much a reserve unit would be in the enemy's way."""
+        found = sorted(each(places), key=lambda p: (-self.rater.stand(unit, p), p))[:_LOOK]
+        return max(Line(Scene(self.s.clone(), self.side)).gain(unit, found), default=0.0)
 
     def _replace(self, card: Card) -> float:
         facts = CARD_FACTS[card]
@@ -146,11 +159,36 @@ class Commander:
 
     def best(self, card: Card) -> Use:
         """The best use of a card."""
-        return max(self.uses(card), key=lambda use: (use.value, use.verb, -(use.argument or 0)))
+        return max(self.uses(card), key=_rank)
+
+    def closer(self, card: Card, use: Use) -> Use:
+        """The same use, valued with an eye on the line; only Allied activations need that."""
+        s, side = self.s, self.side
+        if side == GERMAN or use.verb not in ("formation", "unit"):
+            return use
+        units = self.units(card, use)
+        found = self._closer.get(units)
+        if found is None:
+            found = self._closer[units] = plan(s, side, units, attacks=use.verb == "formation").value
+        return use._replace(value=found)
+
+    def units(self, card: Card, use: Use) -> Units:
+        """The units that an activation is about."""
+        s, side = self.s, self.side
+        if use.verb == "unit":
+            return 1 << int(use.argument)
+        units = s.group(use.argument)
+        if CARD_FACTS[card].stacked:
+            units |= s.units_in(side, s.places_of(units)) & ~activation.barred(s, side)
+        return units
 
     def price(self, card: Card) -> float:
         """What playing a card for a command gives up: other things that it could be kept for."""
         return _C["flexible"] * card_worth(self.s, card)
+
+
+def _rank(use: Use) -> tuple[float, str, int]:
+    return use.value, use.verb, -(use.argument or 0)
 
 
 def regained(s: EnemyActionState, unit: Unit) -> float:
@@ -212,6 +250,8 @@ class Commands:
             return "discard", min(each(raw["discard"]), key=lambda c: (card_worth(s, c), c))
         commander = Commander(s, frame.side)
         uses = {card: commander.best(card) for card in each(raw.get("card", 0))}
+        for card in sorted(uses, key=lambda c: (uses[c].value, -c), reverse=True)[:_LOOK]:
+            uses[card] = commander.closer(card, uses[card])
         card = max(uses, key=lambda c: (uses[c].value - commander.price(c), -c))
         if raw.get("pass") and uses[card].value < _C["pass_below"]:
             return "pass", None

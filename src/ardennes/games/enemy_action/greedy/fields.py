@@ -97,6 +97,34 @@ def approach(g: Ground, kind: int, goals: Sequence[Places], area: Places = ALL) 
     return _table(found.levels, FAR)
 
 
+def distances(g: Ground, kind: int, goals: Sequence[Places], area: Places, wanted: Places) -> dict[Place, int]:
+    """How far it is from some hexes to a goal, as `approach` has it; hexes that are farther than FAR are left out."""
+    ways = _ways(g, kind, area)
+    spread = BOARD.spread
+    out: dict[Place, int] = {}
+    seen = 0
+    levels: list[Places] = []
+    for spent in range(FAR):
+        found = goals[spent] if spent < len(goals) else 0
+        for layer, costs in ways:
+            some = 0
+            for cost, places in costs:
+                if cost <= spent:
+                    some |= levels[spent - cost] & places
+            if some:
+                found |= spread(some, layer)
+        found &= ~seen
+        seen |= found
+        levels.append(found)
+        if there := found & wanted:
+            for place in each(there):
+                out[place] = spent
+            wanted &= ~there
+            if not wanted:
+                break
+    return out
+
+
 @cache
 def within(place: Place, distance: int) -> tuple[Place, ...]:
     """The hexes up to so far from a hex, itself included."""

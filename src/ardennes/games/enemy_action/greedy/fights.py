@@ -117,9 +117,9 @@ def _ways_out(s: EnemyActionState, units: Units, place: Place) -> list[tuple[str
 # --- what it promises -------------------------------------------------------------------------------------------------
 
 
-def worth_of_draw(s: EnemyActionState, what: Stakes, total: int) -> float:
-    """What the attacker can expect if so many chits are drawn in all."""
-    groups, (a0, d0) = _groups(s, total)
+def worth_of_draw(s: EnemyActionState, what: Stakes, total: int, known: tuple[Groups, Hits] | None = None) -> float:
+    """What the attacker can expect if so many chits are drawn in all; `known`: the chits, if they have been looked at already."""
+    groups, (a0, d0) = known or _groups(s, total)
     out = 0.0
     for (a, d), chance in _draws(groups, min(max(total - s.drawn.bit_count(), 0), s.cup.bit_count())):
         hurt, hit = chits.adjust(s, (a + a0, d + d0))
@@ -130,7 +130,14 @@ def worth_of_draw(s: EnemyActionState, what: Stakes, total: int) -> float:
 def best_draw(s: EnemyActionState, what: Stakes, totals: Sequence[int] = ()) -> Choice:
     """How many chits the attacker best draws in all."""
     some = totals or range(minimum(s), maximum(s) + 1)
-    return max((Choice(worth_of_draw(s, what, n), n) for n in some), key=lambda choice: (choice.value, -choice.total))
+    known: dict[bool, tuple[Groups, Hits]] = {}
+    found = []
+    for n in dict.fromkeys(some):
+        large = n >= chits.LARGE
+        if large not in known:
+            known[large] = _groups(s, n)
+        found.append(Choice(worth_of_draw(s, what, n, known[large]), n))
+    return max(found, key=lambda choice: (choice.value, -choice.total))
 
 
 def promise(s: EnemyActionState, ground: float) -> float:

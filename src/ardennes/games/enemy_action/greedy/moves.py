@@ -18,6 +18,7 @@ from ardennes.games.enemy_action.facts import (
     WESTWALL,
 )
 from ardennes.games.enemy_action.greedy.fields import within
+from ardennes.games.enemy_action.greedy.line import Line
 from ardennes.games.enemy_action.greedy.scene import Scene, urgency
 from ardennes.games.enemy_action.greedy.weights import weights
 from ardennes.games.enemy_action.greedy.worth import worth
@@ -27,6 +28,11 @@ from ardennes.games.enemy_action.victory import town_points
 _M = weights("move")
 _FULL = 6.0
 """Strength of friends in and around a hex from which on a further unit counts half."""
+
+_RAID_LATER, _RAID_SOON = 14, 8
+"""Allied units that need so many points to a Westwall hex are no threat to it; with so many fewer they are a full one."""
+_LOOK = 7
+"""So many moves of a unit are looked at closely."""
 
 
 class Order(NamedTuple):
@@ -78,17 +84,32 @@ class Rater:
         """What it is worth that a unit keeps the enemy from leaving the map, or from the Westwall. One guard is enough."""
         s, scene = self.s, self.scene
         if self.side == GERMAN:
-            if not WESTWALL >> place & 1:
-                return 0.0
-            soon = max(0.0, min(1.0, (9 - scene.foe_near[place]) / 5)) * min(1.0, (s.day - 15) / 3)
-            others = s.units_at(place, GERMAN) & ~(1 << unit)
-            return _M["guard_wall"] * soon * (0.1 if others else 1.0)
+            return self._guard_wall(unit, place) if WESTWALL >> place & 1 else 0.0
         out = 0.0
         for door in within(place, 1):
             if scene.doors >> door & 1 and not s.bracketed(unit):
                 others = s.units_in(ALLIED, bits(within(door, 1))) & ~(1 << unit)
                 out += _M["guard_exit"] * urgency(scene.foe_near[door]) * (0.1 if others else 1.0)
         return out
+
+    def _guard_wall(self, unit: Unit, place: Place) -> float:
+        """What a unit adds to the guard of a Westwall hex that the Allies could soon enter: any guard counts, a strong one more."""
+        s, scene = self.s, self.scene
+        soon = max(0.0, min(1.0, (_RAID_LATER - scene.raid(place)) / _RAID_SOON)) * min(1.0, (s.day - 15) / 3)
+        if not soon:
+            return 0.0
+        others = scene.strength_at(place, 1 << unit)
+        threat = max(scene.might[place], 1.0)
+
+        def held(strength: int) -> float:
+            return 0.6 + 0.4 * min(1.0, 2 * strength / threat) if strength else 0.0
+
+        return _M["guard_wall"] * soon * (held(others + s.strength(unit)) - held(others))
+
+    def _cut(self, place: Place) -> float:
+        """What it is worth to stand on the enemy's supply lines."""
+        lines = self.scene.lines
+        return _M["cut"] * min(_M["cut_most"], max(lines.get(p, 0.0) for p in within(place, 1)))
 
     def _own(self, place: Place) -> bool:
         """Is it a town or Westwall hex of ours?"""
@@ -115,7 +136,7 @@ class Rater:
         strength = s.strength(unit)
         out = -self.pace(unit) * scene.far(unit)[place]
         out += self._post(place) * (0.4 + 0.12 * strength) / (1 + friends / _FULL)
-        out += self._guard(unit, place)
+        out += self._guard(unit, place) + self._cut(place)
         threat = scene.might[place]
         if threat:
             odds = threat / (strength + friends)
@@ -173,7 +194,22 @@ class Rater:
 
     def best(self, unit: Unit) -> Order:
         """The best move of a unit."""
-        return max(self.moves(unit), key=lambda order: (order.value, order.verb == "stay", -order.place))
+        return max(self.moves(unit), key=_rank)
+
+    def best_in_line(self, unit: Unit, line: Line) -> Order:
+        """The best move of an Allied unit, with an eye on what the German units are kept from."""
+        some = sorted(self.moves(unit), key=_rank, reverse=True)
+        stay = [order for order in some if order.verb == "stay"]
+        some = [order for order in some[:_LOOK] if order.verb != "stay"] + stay
+        gains = line.gain(unit, [order.place for order in some])
+        now = gains[-1]
+        return max(
+            (order._replace(value=order.value + gain - now) for order, gain in zip(some, gains, strict=True)), key=_rank
+        )
+
+
+def _rank(order: Order) -> tuple[float, bool, int]:
+    return order.value, order.verb == "stay", -order.place
 
 
 def carry_out(s: EnemyActionState, scene: Scene, order: Order) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from ardennes.core.kinds import Place, Places, Side, Unit
 from ardennes.core.names import bits, each
 from ardennes.games.enemy_action.activation import Entrench
 from ardennes.games.enemy_action.events import AirResupply, Alarm, Alert, Hesitate, Landing, Recover, Withdraw
 from ardennes.games.enemy_action.facts import ALLIED, GERMAN, IN_GROUP, ON_CALENDAR
 from ardennes.games.enemy_action.greedy.commands import regained
+from ardennes.games.enemy_action.greedy.line import Line
 from ardennes.games.enemy_action.greedy.moves import Rater
 from ardennes.games.enemy_action.greedy.scene import Scene
 from ardennes.games.enemy_action.greedy.worth import worth, worth_of
@@ -17,6 +19,8 @@ from ardennes.games.enemy_action.reserves import Deploy
 from ardennes.games.enemy_action.state import EnemyActionState
 
 Choice = tuple[str, Any]
+_LOOK = 12
+"""So many hexes are looked at closely."""
 
 
 def deploy(s: EnemyActionState, frame: Deploy) -> Choice:
@@ -27,9 +31,19 @@ def deploy(s: EnemyActionState, frame: Deploy) -> Choice:
         return "unit", max(each(raw.get("unit", 0)), key=lambda u: (worth(s, u), -u))
     if not raw.get("hex", 0):
         return ("unit", each(raw.get("unit", 0))[0]) if raw.get("unit", 0) else ("done", None)
-    rater = Rater(Scene(s, frame.side))
-    place = max(each(raw.get("hex", 0)), key=lambda p: (rater.stand(frame.unit, p), -p))
+    place = _entry(s.clone(), frame.side, frame.unit, raw.get("hex", 0))
     return ("stack" if raw.get("stack", 0) >> place & 1 else "hex"), place
+
+
+def _entry(w: EnemyActionState, side: Side, unit: Unit, places: Places) -> Place:
+    """Where a reserve unit is worth most. `w` is a copy of the position."""
+    scene = Scene(w, side)
+    rater = Rater(scene)
+    found = sorted(((rater.stand(unit, p), -p) for p in each(places)), reverse=True)[:_LOOK]
+    if side == ALLIED:
+        gains = Line(scene).gain(unit, [-p for _, p in found])
+        found = [(value + gain, p) for (value, p), gain in zip(found, gains, strict=True)]
+    return -max(found)[1]
 
 
 def replace(s: EnemyActionState, frame: Replace) -> Choice:

@@ -33,6 +33,7 @@ from ardennes.games.enemy_action.facts import (
 )
 from ardennes.games.enemy_action.greedy.fields import approach, arrival, ground, within
 from ardennes.games.enemy_action.greedy.weights import WEIGHTS, weights
+from ardennes.games.enemy_action.greedy.worth import worth_of
 from ardennes.games.enemy_action.state import EnemyActionState, foe
 from ardennes.games.enemy_action.victory import town_points
 
@@ -45,6 +46,8 @@ _SPREAD = 4.0
 """Movement points by which a way may be longer than the best and still count a good third of it."""
 _SOON, _LATER = 8, 26
 """Arrival in so many points is soon; after so many nobody cares."""
+_CUT_FROM = (18, 17)
+"""From which day on the supply lines of each side matter."""
 _REACH = ((0, 1.0), (1, 1.0), (2, 0.8), (3, 0.5))
 """How much of a unit's strength counts at which distance."""
 
@@ -151,7 +154,17 @@ class Scene:
         """The same for a copy of the position, in which moves will be planned: what has been worked out is shared."""
         out = Scene(s, self.side)
         out._reach, out._march, out._far = self._reach, self._march, self._far
-        for name in ("own_near", "foe_near", "own_routes", "foe_routes", "might", "supplied", "doors"):
+        for name in (
+            "own_near",
+            "foe_near",
+            "own_routes",
+            "foe_routes",
+            "might",
+            "supplied",
+            "doors",
+            "lines",
+            "_raids",
+        ):
             out.__dict__[name] = getattr(self, name)
         return out
 
@@ -163,10 +176,10 @@ class Scene:
         left = int(self.s.plan["last"]) - self.s.day + 1
         return int(_F["days"]) * left
 
-    def _near(self, side: Side) -> list[int]:
+    def _near(self, side: Side, obstacles: bool = False) -> list[int]:
         """By hex: how soon a side's units can be there, in points of a mechanized unit."""
         s = self.s
-        g = ground(s, side, obstacles=False)
+        g = ground(s, side, obstacles)
         units = s.on_map(side) & ~s.isolated
         fast = arrival(g, MECHANIZED, s.places_of(units & MECH))
         slow = arrival(g, INFANTRY, s.places_of(units & ~MECH), 20)
@@ -180,6 +193,30 @@ class Scene:
     @cached_property
     def foe_near(self) -> list[int]:
         return self._near(self.enemy)
+
+    @cached_property
+    def _raids(self) -> list[int]:
+        return self._near(self.enemy, obstacles=True)
+
+    def raid(self, place: Place) -> int:
+        """How soon enemy units could be in a hex if nobody were there, in points of a mechanized unit."""
+        return 1 + min(self._raids[p] for p in within(place, 1))
+
+    @cached_property
+    def lines(self) -> dict[Place, float]:
+        """The enemy's supply lines: by hex, what the units are worth that it feeds."""
+        s = self.s
+        out: dict[Place, float] = {}
+        if s.day < _CUT_FROM[self.enemy]:
+            return out
+        occupied = s.occupied(self.enemy)
+        for place in each(occupied):
+            units = s.units_at(place, self.enemy)
+            stake = worth_of(s, units)
+            for p in supply.paths(s, units.bit_length() - 1)[1:]:
+                if not occupied >> p & 1:
+                    out[p] = out.get(p, 0.0) + stake
+        return out
 
     def _wishes(self, side: Side, army: str, kind: int) -> list[Wish]:
         return german_wishes(self.s, army, kind) if side == GERMAN else allied_wishes(self.s)
