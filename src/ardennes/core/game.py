@@ -114,8 +114,8 @@ class Game:
     too_rare: ClassVar[dict[str, str]] = {}
     """Frames and verbs ("Crowded", "Move.exit") that random games hardly ever reach, each with the reason: the fuzzer does not insist on
     these."""
-    long: ClassVar[bool] = False
-    """Does a game take thousands of choices? The fuzzer plays fewer games of it."""
+    bulk: ClassVar[int] = 1
+    """How many times more choices than usual (a few hundred) a game takes: the fuzzer plays so many times fewer games of it."""
     earlier: ClassVar[bool] = False
     """Are these the rules of an earlier version, kept so that matches begun under it can be finished? (See `under`.)"""
     state_type: ClassVar[type[State]]

@@ -111,6 +111,7 @@ class EnemyAction(Game):
     overlays = overlays.OVERLAYS
     length = "4-6 h"
     difficulty = 4
+    bulk = 4
     side_info: ClassVar[dict[str, SideInfo]] = {
         "german": SideInfo("German", "cross"),
         "allied": SideInfo("Allied", "star"),
