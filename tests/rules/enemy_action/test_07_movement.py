@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from ardennes.core.limits import first_bar
 from ardennes.core.names import each
 from ardennes.games.enemy_action import facts as f
+from ardennes.games.enemy_action import movement, reserves
+from tests.rules.enemy_action.hands import impulse
 from tests.rules.enemy_action.moves import cost, marches, moving, picked, step
 from tests.rules.enemy_action.table import asked, offered, play, refused, state, where
 
@@ -70,15 +73,34 @@ def test_the_south_edge_is_east_of_the_meuse() -> None:
 # --- costs (7, 7.2) ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("enemy_action", "7:a")
-def test_infantry_pays_one_point_a_hex_and_two_for_forest() -> None:
-    match = moving({ONE: "1210"})
-    assert [step(match, ONE, h) for h in ("1209", "1110", "1111", "1310")] == [1, 2, 1, 1]
+GROUND = {"clear": (1, 1), "broken": (1, 2), "woods": (1, 3), "forest": (2, 4), "city": (1, 1)}
+"""The points for each kind of ground off road: infantry, mechanized."""
+
+
+@pytest.mark.rule("enemy_action", "7:ac", "7.2:ab", "7.3:a")
+@pytest.mark.parametrize(("unit", "kind", "all_points"), [(ONE, 0, 3), (MECH, 1, 5)])
+def test_what_every_side_of_the_map_costs(unit: str, kind: int, all_points: int) -> None:
+    s = state(moving({unit: "1210"})).clone()
+    for place in each(f.ALL):
+        s.place(f.UNIT[unit], place)
+        costs = movement.next_steps(s, f.UNIT[unit], 0, 0)
+        for to in each(f.BOARD.neighbours(place)):
+            river = f.RIVER_NUMBER.get((place, to), -1)
+            if f.BOARD.spread(1 << place, f.ROAD) >> to & 1:  # all printed bridges are intact
+                points = 1
+            elif river >= 0:
+                assert not f.PRINTED_BRIDGES >> river & 1
+                points = all_points
+            else:
+                points = next(cost[kind] for name, cost in GROUND.items() if f.TERRAIN[name] >> to & 1)
+            found = [n for n, some in enumerate(costs) if some >> to & 1]
+            assert found[0] == points, (f.HEX_NAMES.names[place], f.HEX_NAMES.names[to])
 
 
 @pytest.mark.rule("enemy_action", "7:b", "7.3-illustration:b")
 def test_mechanized_units_pay_five_for_woods_and_broken() -> None:
     match = picked({MECH: "1208"}, MECH)
+    assert f.WOODS >> f.HEX["1308"] & 1 and f.BROKEN >> f.HEX["1408"] & 1
     play(match, ("via", "1308"))
     assert match.decision.prompt.endswith("(2 MP)")
     assert cost(match, MECH, "1408", spent=3) == 2
@@ -89,7 +111,8 @@ def test_mechanized_units_pay_five_for_woods_and_broken() -> None:
 @pytest.mark.rule("enemy_action", "7:c", "7.2:a")
 def test_a_road_costs_one_for_everybody() -> None:
     match = moving({ONE: "1113", MECH: "1113"})
-    assert step(match, ONE, "1112") == step(match, MECH, "1112") == 1  # forest
+    assert f.FOREST >> f.HEX["1112"] & 1
+    assert step(match, ONE, "1112") == step(match, MECH, "1112") == 1
 
 
 @pytest.mark.rule("enemy_action", "7:d")
@@ -101,7 +124,9 @@ def test_only_active_units_move() -> None:
 @pytest.mark.rule("enemy_action", "7.2:b")
 def test_roads_that_do_not_cross_the_side_are_no_help() -> None:
     match = moving({MECH: "1311"})
-    assert step(match, MECH, "1211") == 2
+    assert f.ROAD_HEXES >> f.HEX["1311"] & f.ROAD_HEXES >> f.HEX["1211"] & 1
+    assert step(match, MECH, "1211") == 2  # broken; the road goes by way of 1312
+    assert cost(match, MECH, "1312") == 1
 
 
 @pytest.mark.rule("enemy_action", "7.2:c", "7.3:a")
@@ -116,7 +141,9 @@ def test_a_blown_bridge_breaks_the_road() -> None:
 def test_leaving_a_zone_by_road_costs_one_more_whoever_controls_it() -> None:
     far = moving({MECH: "1311", US: "1411"})
     assert step(far, MECH, "1310") == 2
-    two = moving({MECH: "1311", US: "1411", "us-ccb-7a": "1411"})
+    stacked = moving({MECH: "1311", US: "1411", "us-ccb-7a": "1411"})
+    assert step(stacked, MECH, "1310") == 2
+    two = moving({MECH: "1311", US: "1411", "us-ccb-7a": "1312"})  # from two hexes
     assert step(two, MECH, "1310") == 2
 
 
@@ -149,10 +176,26 @@ def test_a_unit_cannot_spend_what_it_does_not_have() -> None:
 def test_one_hex_is_always_possible() -> None:
     match = picked({"us-8-4": "1213", "de-62": "1314"}, "us-8-4", "allied")
     assert step(match, "us-8-4", "1212") == 3
-    reduced = moving({MECH: "1213", US: "1314"})
-    assert step(reduced, MECH, "1212") == 5
-    play(reduced, ("unit", MECH), ("hex", "1212"))
-    assert where(reduced, MECH) == "1212" and asked(reduced)[1] != "Move"
+    rough = moving({MECH: "1213", US: "1314"})
+    assert step(rough, MECH, "1212") == 5  # forest and an enemy zone: all that it has
+    play(rough, ("unit", MECH), ("hex", "1212"))
+    assert where(rough, MECH) == "1212" and asked(rough)[1] != "Move"
+    # Over a river out of an enemy zone: its whole allowance, and one more that it does not have.
+    wet = moving({MECH: "1308", US: "1208"})
+    assert step(wet, MECH, "1407") == 5
+    play(wet, ("unit", MECH), ("hex", "1407"))
+    assert where(wet, MECH) == "1407" and asked(wet)[1] != "Move"
+
+
+@pytest.mark.rule("enemy_action", "7-basic:b")
+def test_one_hex_is_possible_whatever_its_ground_costs(monkeypatch: pytest.MonkeyPatch) -> None:
+    steep = tuple(tuple((9 if places == f.FOREST else n, places) for n, places in row) for row in f.COSTS)
+    monkeypatch.setattr(movement, "COSTS", steep)
+    match = picked({MECH: "1210"}, MECH)
+    assert "1110" in offered(match, "hex") and "1110" not in offered(match, "via")
+    assert cost(match, MECH, "1110", spent=1) is None  # only as its first hex
+    play(match, ("hex", "1110"))
+    assert where(match, MECH) == "1110" and asked(match)[1] != "Move"
 
 
 @pytest.mark.rule("enemy_action", "7-basic:c")
@@ -161,6 +204,19 @@ def test_the_one_hex_minimum_breaks_no_other_rule() -> None:
     assert refused(match, "hex", "1510") == "7.1-zoc"
     assert refused(match, "hex", "1511") == "7.1-entry"
     assert refused(match, "hex", "1310") == "7.9-effects"
+    army = picked({"de-peiper-1ss": "1110"}, "de-peiper-1ss", day=17)
+    assert refused(army, "hex", "1210") == "7.61"
+
+
+@pytest.mark.rule("enemy_action", "7-basic:d")
+def test_a_move_that_was_left_off_is_over() -> None:
+    match = moving({ONE: "1210", MECH: "1208"})
+    play(match, ("unit", ONE), ("via", "1310"))
+    assert asked(match)[1] == "Move" and offered(match, "unit") == []
+    play(match, "stay")
+    assert where(match, ONE) == "1310" and refused(match, "unit", ONE) == "7-basic"  # two points are lost
+    play(match, ("unit", MECH), ("via", "1209"), "stay")
+    assert where(match, MECH) == "1209" and asked(match)[1] != "Movement"
 
 
 @pytest.mark.rule("enemy_action", "7-basic:d")
@@ -330,6 +386,17 @@ def test_one_unit_a_side_and_impulse() -> None:
     assert not state(match).crossed  # the impulse is over
 
 
+@pytest.mark.rule("enemy_action", "7.31:g")
+def test_the_next_impulse_opens_the_river_again() -> None:
+    units = {"de-39-26": "1607", "de-62": "1607", US: "1814"}
+    match = impulse("german", {"german": [46, 47, 52], "allied": [5, 19]}, units, day=17)
+    play(match, ("card", "card-47"), ("formation", "xlvii"), ("unit", "de-39-26"), ("hex", "1608"))
+    while asked(match)[0] == "german":
+        play(match, "done")
+    play(match, "pass", ("card", "card-52"), ("formation", "lxvi"), ("unit", "de-62"), ("hex", "1608"))
+    assert where(match, "de-39-26") == where(match, "de-62") == "1608"
+
+
 @pytest.mark.rule("enemy_action", "7.31:d")
 def test_a_river_does_not_help_against_zones() -> None:
     match = picked({"de-39-26": "1607", US: "1508"}, "de-39-26")
@@ -348,8 +415,9 @@ def test_any_number_of_units_crosses_a_bridge() -> None:
 
 
 @pytest.mark.rule("enemy_action", "7.32:b")
-def test_one_unit_over_a_bridge_into_a_zone() -> None:
-    match = moving({**THREE, US: "1711"})
+@pytest.mark.parametrize("friend", ["1710", "1509"])
+def test_one_unit_over_a_bridge_into_a_zone(friend: str) -> None:
+    match = moving({**THREE, US: "1711", "de-2-2p": friend})
     play(match, ("unit", "de-39-26"), ("hex", "1710"), ("unit", "de-77-26"))
     assert refused(match, "hex", "1710") == "7.32"
 
@@ -424,14 +492,20 @@ def test_mechanized_allies_and_later_days_are_normal() -> None:
     ],
 )
 def test_three_units_and_six_steps(here: list[str], more: str, fits: bool) -> None:
-    match = moving({**dict.fromkeys(here, "1410"), more: "1208"}, ip=["1410"])
+    match = moving({**dict.fromkeys(here, "1410"), more: "1310"}, ip=["1410"])
     assert state(match).fits(f.HEX["1410"], 1 << f.UNIT[more]) == fits
+    play(match, ("unit", more), ("hex", "1410"))
+    if fits:
+        play(match, "done")
+        assert asked(match)[1] != "Movement" and where(match, more) == "1410"
+    else:
+        assert refused(match, "done") == "7.4-enforcement"
 
 
 CROWD = {"de-39-26": "1410", "de-77-26": "1410", "de-78-26": "1410", "de-62": "1310"}
 
 
-@pytest.mark.rule("enemy_action", "7.4-enforcement:b")
+@pytest.mark.rule("enemy_action", "7.4-enforcement:ab")
 def test_a_unit_may_come_while_another_can_still_leave() -> None:
     match = moving(CROWD)
     play(match, ("unit", "de-62"), ("hex", "1410"))
@@ -452,3 +526,16 @@ def test_what_is_too_much_is_lost() -> None:
         play(match, ("lose", unit))
     assert where(match, "de-39-26") == "eliminated"
     assert asked(match)[1] != "Crowded"
+
+
+@pytest.mark.rule("enemy_action", "7.4-enforcement:d")
+def test_reserves_are_placed_within_the_limits() -> None:
+    full = {"us-12-4": "2406", "us-cca-10a": "2406", "us-ccb-10a": "2406", "us-8-4": "reserve"}
+    match = moving({ONE: "1210", **full}, active=[ONE], day=18)
+    unit = f.UNIT["us-8-4"]
+    assert not reserves.places(state(match), unit) >> f.HEX["2406"] & 1
+    bar = first_bar(reserves.limits(state(match), unit), f.HEX["2406"])
+    assert bar is not None and bar.case == "7.4"
+    del full["us-ccb-10a"]
+    room = moving({ONE: "1210", **full}, active=[ONE], day=18)
+    assert reserves.places(state(room), unit) >> f.HEX["2406"] & 1

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
+from ardennes.core.limits import first_bar
 from ardennes.core.names import each
+from ardennes.games.enemy_action import bridges, movement, replacements, reserves
 from ardennes.games.enemy_action import facts as f
-from ardennes.games.enemy_action import movement
+from tests.rules.enemy_action.fights import combat, declare
 from tests.rules.enemy_action.moves import cost, hexes, marches, moving, picked, river
-from tests.rules.enemy_action.table import asked, offered, play, refused, state, where
+from tests.rules.enemy_action.table import BRIDGES, asked, offered, play, refused, situation, state, where
 
 ONE = "de-62"
 MECH = "de-304-2p"
@@ -143,10 +145,46 @@ def test_armies_stay_in_their_areas_until_the_twentieth(day: int) -> None:
         assert "1210" in offered(match, "hex")
 
 
-@pytest.mark.rule("enemy_action", "7.61:d")
-def test_okw_units_know_no_boundary() -> None:
-    match = moving({"de-10-10ss": "1109"}, day=18)
+@pytest.mark.rule("enemy_action", "7.61:d", "7.6:a")
+@pytest.mark.parametrize("day", [16, 18, 19, 20])
+def test_okw_units_know_no_boundary(day: int) -> None:
+    match = moving({"de-10-10ss": "1109"}, day=day)
     assert {"1209", "1009"} <= hexes(match, "de-10-10ss")
+    assert not f.ARMY_AREA["6pa"] >> f.HEX["1209"] & 1
+
+
+@pytest.mark.rule("enemy_action", "7.61:c")
+def test_an_attack_crosses_the_boundary() -> None:
+    units = {"de-peiper-1ss": "1110", US: "1210"}
+    assert not f.ARMY_AREA["6pa"] >> f.HEX["1210"] & 1
+    match = combat(units, day=17)
+    declare(match, "1210")
+    assert asked(match) == ("chance", "Drawing")
+
+
+@pytest.mark.rule("enemy_action", "7.62:a")
+@pytest.mark.parametrize("day", [19, 20])
+def test_the_boundaries_go_with_the_reserve_phase_of_the_twentieth(day: int) -> None:
+    units = {"de-2-1ss": "1406", "de-506": "reserve", "de-501": "1406", US: "2020"}
+    match = situation("reserves", units, day=day, hand={"german": [46], "allied": [5]})
+    where_to = set(f.HEX_NAMES.list_of(reserves.places(state(match), f.UNIT["de-506"])))
+    assert not f.ARMY_AREA["6pa"] >> f.HEX["1406"] & 1
+    assert ("1406" in where_to) == (day == 20)
+
+
+# --- Allied corps (7.7) -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("enemy_action", "7.7:ab")
+@pytest.mark.parametrize("day", [16, 18, 20, 24, 29])
+def test_corps_boundaries_are_for_reserves_on_every_day(day: int) -> None:
+    units = {"us-26-1": "0812", "us-cca-7a": "1111", "us-16-1": "reserve", "us-ccb-7a": "reserve", ONE: "1402"}
+    match = situation("reserves", units, day=day, hand={"german": [46], "allied": [5]})
+    fifth, eighteenth = (reserves.places(state(match), f.UNIT[u]) for u in ("us-16-1", "us-ccb-7a"))
+    assert fifth and not fifth & ~f.CORPS_AREA["v"]
+    assert eighteenth & ~f.CORPS_AREA["v"]  # farther south, XVIII Corps has hexes
+    bar = first_bar(reserves.limits(state(match), f.UNIT["us-16-1"]), f.HEX["1111"])
+    assert bar is not None and bar.case == "11.1-standard" and "operational area" in str(bar.reason)
 
 
 @pytest.mark.rule("enemy_action", "7.62:b")
@@ -213,6 +251,18 @@ def test_a_german_unit_at_the_meuse_frees_the_british() -> None:
 # --- leaving the map (7.8) --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("enemy_action", "7.82:a")
+def test_who_has_left_the_map_does_not_come_back() -> None:
+    roads: dict[str, Any] = {"german_towns": ["2107", "2406"], "german_bridges": BRIDGES}  # it is in supply there
+    match = picked({"de-276": "2605", MECH: "1707"}, "de-276", lost={"de-276": 1}, day=18, **roads)
+    corps, unit = f.GROUP["lxxx"], 1 << f.UNIT["de-276"]
+    assert replacements.candidates(state(match), corps) == state(match).group(corps) == unit
+    play(match, ("exit", "2605"))
+    assert where(match, "de-276") == "exited"
+    assert not replacements.candidates(state(match), corps) and not state(match).group(corps)
+    assert refused(match, "unit", "de-276") == "7"
+
+
 @pytest.mark.rule("enemy_action", "7.8:ab", "7.82:a")
 def test_leaving_the_map_costs_a_point() -> None:
     match = picked({ONE: "1227", MECH: "1023"}, ONE)
@@ -222,8 +272,9 @@ def test_leaving_the_map_costs_a_point() -> None:
     far = picked({ONE: "1226", MECH: "1023"}, ONE, bridges=["1226-1227"])
     assert cost(far, ONE, "1229") == 3
     assert refused(far, "exit", "1229") == "7.8"
-    low = picked({ONE: "1227"}, ONE, low=[ONE])
-    assert refused(low, "exit", "1229") == "7.8"
+    for mark in ("low", "oos", "isolated"):
+        short: dict[str, Any] = {mark: [ONE]}
+        assert refused(picked({ONE: "1227"}, ONE, **short), "exit", "1229") == "7.8"
     watched = picked({ONE: "1228", US: "1329"}, ONE)
     assert refused(watched, "exit", "1229") == "7.8"
 
@@ -378,6 +429,17 @@ def test_a_bridge_is_blown_in_the_face_of_a_unit() -> None:
     assert where(match, MECH) == "1708"
     play(match, ("unit", ONE))
     assert cost(match, ONE, "1710") == 3
+
+
+@pytest.mark.rule("enemy_action", "7.33:a")
+def test_without_a_supplied_bank_or_an_intact_bridge_nobody_is_asked() -> None:
+    behind = moving({MECH: "1803"}, day=18, **BOTH)  # a bridge far behind the German front
+    assert bridges.beside(state(behind), f.HEX["1803"])
+    play(behind, ("unit", MECH), ("hex", "1802"))
+    assert where(behind, MECH) == "1802"
+    blown = moving({MECH: "1608"}, day=18, blown=["1709-1710", "1707-1708"], **BOTH)
+    play(blown, ("unit", MECH), ("hex", "1709"))
+    assert where(blown, MECH) == "1709" and asked(blown)[0] == "german"
 
 
 @pytest.mark.rule("enemy_action", "7.33:a")
