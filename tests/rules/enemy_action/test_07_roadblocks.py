@@ -8,10 +8,10 @@ import pytest
 
 from ardennes import Match
 from ardennes.core.limits import offered as allowed
-from ardennes.games.enemy_action import activation, advance, ground, reactions, reserves, retreat, supply
+from ardennes.games.enemy_action import activation, advance, ground, reactions, retreat, supply
 from ardennes.games.enemy_action import facts as f
 from tests.rules.enemy_action.moves import moving, picked
-from tests.rules.enemy_action.table import asked, offered, play, refused, situation, start, state, where
+from tests.rules.enemy_action.table import asked, offered, play, refused, situation, state, where
 
 ONE = "de-62"
 MECH = "de-304-2p"
@@ -184,28 +184,6 @@ def test_okw_units_join_the_kampfgruppe_of_any_army() -> None:
     card = next(c for c, facts in enumerate(f.CARD_FACTS) if facts.kampfgruppe == "7a")
     s = state(moving({"de-10-10ss": "2412", "de-276": "2410"}, day=24))
     assert activation.kampfgruppe(s, card, f.HEX["2410"]) == 1 << f.UNIT["de-10-10ss"] | 1 << f.UNIT["de-276"]
-
-
-# --- where reserves come in on the first day (11.1) ---------------------------------------------------------------------
-
-
-@pytest.mark.rule("enemy_action", "11.1-illustrations:ab")
-def test_the_reserves_of_the_first_day() -> None:
-    match = start()
-    while match.decision.side == "chance" and "hex" in match.decision.choices:
-        play(match, ("hex", offered(match, "hex")[0]))
-    s = state(match)
-    germans = names(s.occupied(f.GERMAN))
-    fourth = names(reserves.places(s, f.UNIT["us-8-4"]))
-    assert fourth and all(f.BOARD.distance(f.HEX[h], f.HEX["2403"]) <= 3 for h in fourth)
-    first = names(reserves.places(s, f.UNIT["us-26-1"]))
-    corps = names(s.places_of(s.group(f.GROUP["v"])))
-    assert first
-    assert all(f.CORPS_AREA["v"] >> f.HEX[h] & 1 for h in first)
-    assert all(min(f.BOARD.distance(f.HEX[h], f.HEX[c]) for c in corps) <= 3 for h in first)
-    for place in fourth | first:
-        least = 2 if f.EDGES >> f.HEX[place] & 1 else 3
-        assert min(f.BOARD.distance(f.HEX[place], f.HEX[g]) for g in germans) >= least
 
 
 # --- improved positions (12.31, 12.32) --------------------------------------------------------------------------------
