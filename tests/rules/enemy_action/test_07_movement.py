@@ -119,6 +119,8 @@ def test_a_road_costs_one_for_everybody() -> None:
 def test_only_active_units_move() -> None:
     match = moving({ONE: "1210", MECH: "1208"}, active=[ONE])
     assert refused(match, "unit", MECH) == "7"
+    why = match.explain("unit", MECH)
+    assert why is not None and why.reason.endswith("is not active")
 
 
 @pytest.mark.rule("enemy_action", "7.2:b")
@@ -268,6 +270,15 @@ def test_a_unit_stops_in_a_zone() -> None:
     assert refused(match, "via", "1309") == "7-basic"
     play(match, ("hex", "1309"))
     assert where(match, MECH) == "1309" and asked(match)[1] != "Move"
+
+
+@pytest.mark.rule("enemy_action", "7.1-zoc:d")
+def test_no_way_leads_through_a_zone() -> None:
+    free = moving({"de-2-2p": "1208"})
+    assert [cost(free, "de-2-2p", h) for h in ("1311", "1312", "1313")] == [3, 4, 5]
+    match = picked({"de-2-2p": "1208", US: "1411"}, "de-2-2p")  # controls 1311 and 1312, not 1313
+    assert [cost(match, "de-2-2p", h) for h in ("1311", "1312")] == [3, 5]  # to 1312 by way of 1211
+    assert refused(match, "hex", "1313") == "7.1-zoc"
 
 
 @pytest.mark.rule("enemy_action", "7.1-entry:a")
