@@ -34,6 +34,8 @@ def test_strategic_movement_needs_supply() -> None:
 def test_strategic_movement_starts_on_a_road_away_from_enemies() -> None:
     match = picked({MECH: "1511", **FAR}, MECH)
     assert refused(match, "march", "1309") == "7.5"
+    why = match.explain("march", "1309")
+    assert why is not None and why.reason.endswith("is not on a road")
     other = picked({MECH: "1509", US: "1510", **FAR}, MECH, dispersed=[US])
     assert refused(other, "march", "1309") == "7.5"
 
@@ -148,9 +150,11 @@ def test_armies_stay_in_their_areas_until_the_twentieth(day: int) -> None:
 @pytest.mark.rule("enemy_action", "7.61:d", "7.6:a")
 @pytest.mark.parametrize("day", [16, 18, 19, 20])
 def test_okw_units_know_no_boundary(day: int) -> None:
-    match = moving({"de-10-10ss": "1109"}, day=day)
-    assert {"1209", "1009"} <= hexes(match, "de-10-10ss")
-    assert not f.ARMY_AREA["6pa"] >> f.HEX["1209"] & 1
+    for place in ("0510", "1109", "1410", "2410"):  # in the areas of all three armies
+        match, later = (moving({"de-10-10ss": place}, day=when) for when in (day, 25))
+        assert hexes(match, "de-10-10ss") == hexes(later, "de-10-10ss")
+    army = moving({"de-2-1ss": "1109"}, day=19)
+    assert "1209" not in hexes(army, "de-2-1ss")
 
 
 @pytest.mark.rule("enemy_action", "7.61:c")
@@ -198,6 +202,7 @@ def test_outside_its_area_a_unit_goes_home() -> None:
     match = picked({"de-peiper-1ss": "1410"}, "de-peiper-1ss", day=17)
     assert refused(match, "hex", "1409") == "7.61-retreat"
     assert refused(match, "hex", "1510") == "7.61-retreat"
+    assert refused(match, "hex", "1309") == "7.61-retreat"  # closer than 1410, but no closer than 1310 on the way there
     assert {"1310", "1311"} <= set(offered(match, "hex"))
     play(match, ("via", "1310"))
     assert refused(match, "hex", "1309") == "7.61-retreat"
