@@ -280,8 +280,10 @@ def test_leaving_the_map_costs_a_point() -> None:
     for mark in ("low", "oos", "isolated"):
         short: dict[str, Any] = {mark: [ONE]}
         assert refused(picked({ONE: "1227"}, ONE, **short), "exit", "1229") == "7.8"
-    watched = picked({ONE: "1228", US: "1329"}, ONE)
+    watched = picked({ONE: "1229", US: "1329"}, ONE)
     assert refused(watched, "exit", "1229") == "7.8"
+    alone = picked({ONE: "1229", US: "1329"}, ONE, dispersed=[US])
+    assert "1229" in offered(alone, "exit")
 
 
 @pytest.mark.rule("enemy_action", "7.8:cd")
