@@ -475,6 +475,8 @@ def _why_not(s: EnemyActionState, unit: Unit, spent: int, barred: int, place: Pl
         return Refusal(limited, f"{name} can move only one hex")
     cost = travel(s, unit, spent, barred, points=_PLENTY).cost(place)
     points = allowance(s, unit) - spent
+    if cost is None and not s.area(unit) >> here & 1:
+        return Refusal("7.61-retreat", f"on the way to {where} not every hex is closer to the army's area")
     if cost is None:
         return Refusal("7-basic", f"{where} is too far for {name}")
     return Refusal("7-basic", f"{where} costs {cost}; {name} has {points}")
