@@ -94,7 +94,15 @@ def test_every_case_of_options_events_and_frames_is_in_the_ledger(game: str) -> 
 def _cases_in_code(folder: Path) -> Iterator[tuple[str, str]]:
     """Cases in `Refusal(case, ...)`, `s.ask(side, prompt, *cases)` and `s.ask_chance(prompt, *cases)`, with the place."""
     for path in sorted(folder.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        module = ast.parse(path.read_text(encoding="utf-8"))
+        constants = {
+            target.id: node.value
+            for node in module.body
+            if isinstance(node, ast.Assign)
+            for target in node.targets
+            if isinstance(target, ast.Name)
+        }
+        for node in ast.walk(module):
             if not isinstance(node, ast.Call):
                 continue
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
@@ -104,9 +112,21 @@ def _cases_in_code(folder: Path) -> Iterator[tuple[str, str]]:
             elif name in ("ask", "ask_chance"):
                 given = node.args[2:] if name == "ask" else node.args[1:]
             for argument in given:
-                where = f"{path.name}:{node.lineno}"
-                literal = isinstance(argument, ast.Constant) and isinstance(argument.value, str)
-                yield (str(argument.value), where) if literal else ("not written out", where)  # type: ignore[attr-defined]
+                for case in _written(argument, constants):
+                    yield case, f"{path.name}:{node.lineno}"
+
+
+def _written(node: ast.expr, constants: dict[str, ast.expr]) -> list[str]:
+    """The texts that an expression can be: a literal, one of two ("a if x else b"), or one of a table that the module defines."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
+    if isinstance(node, ast.IfExp):
+        return _written(node.body, constants) + _written(node.orelse, constants)
+    if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name):
+        table = constants.get(node.value.id)
+        if isinstance(table, ast.Dict):
+            return [text for value in table.values for text in _written(value, constants)]
+    return ["not written out"]
 
 
 # --- how marks are read ------------------------------------------------------------------------------------------------------------------

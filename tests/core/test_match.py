@@ -298,7 +298,7 @@ def test_scenario_and_options_have_defaults() -> None:
     assert match.record.scenario == "long"
     assert match.record.options == {"fast": True, "laps": 1}
     assert toy().record.scenario == "short"
-    assert [game.id for game in ardennes.games()] == ["ardennes_offensive", "bulge", "commander"]
+    assert [game.id for game in ardennes.games()] == ["ardennes_offensive", "bulge", "commander", "enemy_action"]
 
 
 # --- the story and the view --------------------------------------------------------------------------------------------------------------

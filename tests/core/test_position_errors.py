@@ -259,7 +259,7 @@ def test_a_position_that_is_neither_file_nor_text_nor_mapping_is_refused(tmp_pat
     assert message("- a\n- b\n") == "position: a position must be a mapping"
     assert (
         message("{}")
-        == "position: a position needs the game it belongs to under 'game'; allowed: ardennes_offensive, bulge, commander"
+        == "position: a position needs the game it belongs to under 'game'; allowed: ardennes_offensive, bulge, commander, enemy_action"
     )
     assert message("\n") == "position: the file is empty"
     for source in (None, 5, ["a"]):

@@ -87,9 +87,31 @@ def test_the_command_shows_tables_and_writes_json(tmp_path: Path, capsys: pytest
     assert data["options"] == {"weather": "variable", "airdrop": False}
     assert (data["seed"], data["asked"], data["complete"]) == ("1", 20, True)
     assert len(data["games"]) == data["summary"]["games"] == 20
-    assert set(data["games"][0]) == {"number", "seed", "winner", "level", "points", "turns", "choices"}
+    assert set(data["games"][0]) == {"number", "seed", "winner", "level", "points", "turns", "choices", "course"}
     assert sum(line["games"] for line in data["summary"]["wins"].values()) == 20
     assert not list(tmp_path.glob("*.part"))
+
+
+def test_points_are_shown_turn_by_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    """The course of each game ends with its result, and each turn has the points that a replay shows when the next one begins."""
+    found = simulate("bulge", 3, RANDOM, seed=5)
+    for row in found.rows:
+        assert [turn for turn, _ in row.course] == list(range(1, row.turns + 1))
+        assert row.course[-1] == (row.turns, row.points)
+    row = found.rows[0]
+    match = ardennes.new("bulge", seed=row.seed)
+    seats = {side: (RandomPlayer(row.seed, side), Seat(match, side)) for side in RANDOM}
+    seen = {1: 0}
+    while match.result is None:
+        player, seat = seats[match.decision.side]
+        seen.setdefault(match.view()["turn"]["number"], match.view()["gauge"]["value"])
+        match.play(*player.choose(seat))
+    assert [seen[turn + 1] for turn, _ in row.course[:-1]] == [points for _, points in row.course[:-1]]
+    turns = [line["turn"] for line in found.summary()["course"]]
+    assert turns == list(range(1, max(row.turns for row in found.rows) + 1))
+    assert run(parsed("-n", "2", "--german", "random", "--allied", "random", "--seed", "5", "--jobs", "1")) == 0
+    out = capsys.readouterr().out
+    assert "limits in that turn" in out and "16 Dec" in out
 
 
 def test_players_can_be_named_for_any_side() -> None:

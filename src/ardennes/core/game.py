@@ -25,7 +25,7 @@ from ardennes.core.placed import Marks, PlacedState, placed_problems
 from ardennes.core.roster import Roster
 from ardennes.core.sequence import Sequence, stack_problems, step_of
 from ardennes.core.state import Frame, Hints, Setup, State, frames_in
-from ardennes.core.story import Event, Part, Told, Words, sentence, word_for
+from ardennes.core.story import THINGS, Event, Part, Told, Words, sentence, word_for
 from ardennes.core.wording import humanised, long_date, short_date, typed
 
 __all__ = ["Event", "Game", "GameInfo", "Hints", "Option", "Overlay", "PlannedGame", "Result", "Scenario", "SideInfo"]
@@ -114,8 +114,8 @@ class Game:
     too_rare: ClassVar[dict[str, str]] = {}
     """Frames and verbs ("Crowded", "Move.exit") that random games hardly ever reach, each with the reason: the fuzzer does not insist on
     these."""
-    long: ClassVar[bool] = False
-    """Does a game take thousands of choices? The fuzzer plays fewer games of it."""
+    bulk: ClassVar[int] = 1
+    """How many times more choices than usual (a few hundred) a game takes: the fuzzer plays so many times fewer games of it."""
     earlier: ClassVar[bool] = False
     """Are these the rules of an earlier version, kept so that matches begun under it can be finished? (See `under`.)"""
     state_type: ClassVar[type[State]]
@@ -276,7 +276,8 @@ class Game:
         if gap in self.words:
             return [{"t": word_for(self.words[gap], x)}]
         if gap in self.tables:
-            return [{"t": self.title_of(self.tables[gap], x), gap: self.tables[gap].names[x]}]
+            named = {gap: self.tables[gap].names[x]} if gap in THINGS else {}
+            return [{"t": self.title_of(self.tables[gap], x), **named}]
         return [{"t": f"{x:+d}" if gap == "signed" else str(x)}]
 
     def _fill_units(self, units: int) -> list[Part]:

@@ -25,11 +25,13 @@ if TYPE_CHECKING:
 Told = tuple[Any, ...]
 """An event: its kind, and what fills the gaps of its sentence."""
 Part = dict[str, Any]
-"""A piece of a sentence: its text `t`, and the unit, place or die that it names."""
+"""A piece of a sentence: its text `t`, and the unit, place, die or thing (`THINGS`) that it names."""
 Words = Mapping[Any, str]
 """The text for each value of a kind of gap that only this game has; "else", in which {} stands for the value, is for all others."""
 GAPS = ("unit", "units", "place", "side", "signed", "die", "day", "text")
 """The kinds of gaps that every game has. (`day`: a turn, told as its date.)"""
+THINGS = ("card", "chit", "formation", "box")
+"""The kinds of things a part of a sentence names besides units and places, for a page that shows them."""
 BEGIN = ""
 """The kind of event that only says that a phase begins."""
 

@@ -63,8 +63,8 @@ class Run:
         self.rng = rng
         self.slips = slips
         """The probability that each side makes a random choice instead of following advice."""
-        self.advise = game.adviser() if game.long else game.advise
-        """In a long game plans are kept from one question to the next."""
+        self.advisers = {side: game.adviser() for side in game.sides}
+        """Plans are kept from one question to the next."""
         self.manual = manual
         self.by_verb = (
             rng.random() < 0.5
@@ -108,7 +108,7 @@ class Run:
         if match.count < len(self.script):
             return self.script[match.count][1:]
         if side != CHANCE and rng.random() >= self.slips[side]:
-            verb, raw = self.advise(match.imagine(side, rng))
+            verb, raw = self.advisers[side](match.imagine(side, rng))
             if not match.decision.offers(verb, raw):
                 raise Broken(f"the advice is not offered: {verb} {raw}")
             self.counts.advised += 1

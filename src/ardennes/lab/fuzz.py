@@ -20,7 +20,7 @@ import argparse
 import random
 import sys
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
@@ -45,23 +45,23 @@ BATCH = 40
 """Games per batch."""
 ENOUGH = 160
 """A run of at least this many games must have reached everything."""
-_LONG = 13
-"""So many times fewer games of a long game."""
+_FEW = 8
+"""A batch of fewer games has only games from the beginning."""
 _MOST_FAILURES = 10
-_HUNTS = (BATCH - 4, BATCH - 2)
-"""These games of a batch start in a position that offers a verb still missing."""
+_HUNTS = (4, 2)
+"""These games of a batch, counted from its end, start in a position that offers a verb still missing."""
 _MARK = 30
 """A deep game can go back to a situation every this many choices."""
 
 
 def batch_size(game: Game) -> int:
     """The games per batch of this game."""
-    return BATCH // _LONG if game.long else BATCH
+    return BATCH // game.bulk
 
 
 def enough(game: Game) -> int:
     """The games after which everything must have been reached."""
-    return ENOUGH // _LONG if game.long else ENOUGH
+    return ENOUGH // game.bulk
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +106,7 @@ def deep_game(game: Game, scenario: str, options: dict[str, Any], rng: random.Ra
     marks = [(state.clone(), 0)]  # situations to go back to, with the number of choices made before them
     weak, strong = ((0.8, 1.0), (0.1, 0.3, 0.5)) if can_advise(game) else ((1.0,), (1.0,))
     slips = {side: rng.choice(weak + strong) for side in game.sides}
+    advisers = {side: game.adviser() for side in game.sides}
     furthest = fails = 0
     while True:
         if state.result is not None or len(choices) > LONGEST:
@@ -124,7 +125,7 @@ def deep_game(game: Game, scenario: str, options: dict[str, Any], rng: random.Ra
             del choices[count:]
             continue
         assert state.decision is not None
-        verb, raw = _fast_choice(game, state, slips, rng)
+        verb, raw = _fast_choice(game, state, slips, advisers, rng)
         choices.append((state.decision.side, verb, Run.argument(state, verb, raw)))
         state.apply(verb, raw)
         if len(choices) - marks[-1][1] >= _MARK and state.result is None:
@@ -149,36 +150,37 @@ def hunt(game: Game, verbs: Collection[str], rng: random.Random, rounds: int = 2
         state = game.start(game.setup(scenario, options))
         state.settle()
         slips = _uneven(game, number, rng) if advice else dict.fromkeys(game.sides, 1.0)
+        advisers = {side: game.adviser() for side in game.sides}
         for _ in range(LONGEST):
             decision = state.decision
             if decision is None:
                 break
             if not set(verbs).isdisjoint(offered(state)):
                 return state_to_plain(game, state)
-            state.apply(*_fast_choice(game, state, slips, rng))
+            state.apply(*_fast_choice(game, state, slips, advisers, rng))
     return None
 
 
-def _fast_choice(game: Game, state: State, slips: dict[str, float], rng: random.Random) -> tuple[str, Any]:
+def _fast_choice(
+    game: Game,
+    state: State,
+    slips: dict[str, float],
+    advisers: dict[str, Callable[[Any], tuple[str, Any]]],
+    rng: random.Random,
+) -> tuple[str, Any]:
     """A choice by the game's advice, or a random one if the side slips; dice are rolled normally."""
     decision = state.decision
     assert decision is not None
     if decision.side == CHANCE:
         return rng.choices(decision.raw_choices(), decision.weights)[0]
     if rng.random() >= slips[decision.side]:
-        return game.advise(game.imagine(state, decision.side, rng))
+        return advisers[decision.side](game.imagine(state, decision.side, rng))
     return rng.choice(decision.raw_choices())
 
 
 def can_advise(game: Game) -> bool:
     """Does the game give advice yet?"""
-    state = game.start(game.setup())
-    state.settle()
-    try:
-        game.advise(state)
-    except NotImplementedError:
-        return False
-    return True
+    return type(game).advise is not Game.advise or type(game).adviser is not Game.adviser
 
 
 def fuzz_batch(game_id: str, seed: int | str, games: int, until: float, batch: int) -> tuple[Counts, list[Failure]]:
@@ -192,6 +194,7 @@ def _batch(game: Game, seed: int | str, games: int, until: float, batch: int, co
     advice = can_advise(game)
     failures: list[Failure] = []
     situations: dict[str, list[dict[str, Any]]] = {}
+    few = batch_size(game) < _FEW
     for number in range(games):
         if number and until and time.time() > until:
             break
@@ -203,18 +206,18 @@ def _batch(game: Game, seed: int | str, games: int, until: float, batch: int, co
         slips = dict.fromkeys(game.sides, 1.0)
         position: dict[str, Any] | None = None
         script: list[Choice] = []
-        if game.long:  # few games: each scenario in turn
+        if few:  # each scenario in turn
             scenario = game.scenarios[(batch * games + number) % len(game.scenarios)].id
             options = {option.id: option.default for option in game.options} if number % 2 else options
-        if number == 0 and not game.long:
+        if number == 0 and not few:
             manual = True
             scenario = game.scenarios[batch % len(game.scenarios)].id
             script = deep_game(game, scenario, options, rng)
-        elif number == 1 and advice and (not game.long or batch < len(game.sides)):
+        elif number == 1 and advice and (not few or batch < len(game.sides)):
             slips = _uneven(game, batch, rng)
-        elif not game.long and number in _HUNTS and (left := missing_verbs(game, counts)):
+        elif not few and games - number in _HUNTS and (left := missing_verbs(game, counts)):
             position = hunt(game, left, rng) or position
-        elif situations and not game.long and number % 2 == 0:
+        elif situations and not few and number % 2 == 0:
             position = rng.choice(situations[rng.choice(list(situations))])  # rare verbs as often as common ones
         dice = "manual" if manual else "seed"
         match = new_match(game, scenario, options, name, dice, position=position)

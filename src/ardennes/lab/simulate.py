@@ -20,9 +20,9 @@ from rich.table import Table
 from ardennes.core.chance import new_seed, seed_text
 from ardennes.core.errors import BadInput, brief, whole
 from ardennes.core.game import Game
-from ardennes.core.match import new_match
+from ardennes.core.match import Match, new_match
 from ardennes.core.record import Record
-from ardennes.core.wording import counted, typed
+from ardennes.core.wording import counted, short_date, typed
 from ardennes.games import find, game_ids
 from ardennes.lab.figures import bar, bin_width, histogram, rank_correlation, spread_of, wilson
 from ardennes.lab.pool import WorkerError, default_jobs, one_line, spread
@@ -64,6 +64,10 @@ class Row:
     points: int
     turns: int
     choices: int
+    course: tuple[tuple[int, int], ...] = ()
+    """The points after each turn: pairs of turn and points."""
+    limits: tuple[tuple[int, str], ...] = field(default=(), compare=False)
+    """What points meant in each turn, in words. Not written to files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +124,17 @@ class Simulation:
             out["points"] = spread_of([row.points for row in rows])
             out["turns"] = spread_of([row.turns for row in rows])
             out["choices"] = spread_of([row.choices for row in rows])
+            out["course"] = [
+                {"turn": turn, "games": len(some), **spread_of(some)} for turn, some in sorted(self.course().items())
+            ]
+        return out
+
+    def course(self) -> dict[int, list[int]]:
+        """The points after each turn, over all games that lasted so long."""
+        out: dict[int, list[int]] = {}
+        for row in self.rows:
+            for turn, points in row.course:
+                out.setdefault(turn, []).append(points)
         return out
 
     def plain(self) -> dict[str, Any]:
@@ -130,8 +145,37 @@ class Simulation:
             "asked": self.asked,
             "complete": len(self.rows) == self.asked,
             "summary": self.summary(),
-            "games": [asdict(row) for row in self.rows],
+            "games": [_without_limits(row) for row in self.rows],
         }
+
+
+def _without_limits(row: Row) -> dict[str, Any]:
+    out = asdict(row)
+    del out["limits"]
+    out["course"] = [list(pair) for pair in row.course]
+    return out
+
+
+class Course:
+    """Watches the points of a game, turn by turn, on the gauge that its players see."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.points: list[tuple[int, int]] = []
+        self.limits: list[tuple[int, str]] = []
+        self._turn: int | None = None
+
+    def watch(self, match: Match) -> None:
+        """Look at the gauge when a turn begins."""
+        turn = turn_of(self.game, match.state)
+        if turn == self._turn:
+            return
+        gauge = match.view()["gauge"]
+        if gauge is not None:
+            if self._turn is not None:
+                self.points.append((self._turn, gauge["value"]))
+            self.limits.append((turn, "; ".join(mark["text"] for mark in gauge["marks"])))
+        self._turn = turn
 
 
 def play_one(setup: Setup, number: int) -> Row | Failure:
@@ -139,15 +183,20 @@ def play_one(setup: Setup, number: int) -> Row | Failure:
     game = find(setup.game)
     seed = setup.seed_of(number)
     match = new_match(game, setup.scenario, setup.options, seed)
+    course = Course(game)
     try:
-        play_out(match, {side: new_player(name, seed, side) for side, name in setup.players.items()}, _LONGEST)
+        players = {side: new_player(name, seed, side) for side, name in setup.players.items()}
+        play_out(match, players, _LONGEST, course.watch)
         result = match.result
         if result is None:
             raise RuntimeError(f"the game is not over after {match.count} choices")
         turns = turn_of(game, match.state)
     except Exception as error:
         return Failure(number, seed, one_line(error), match.record)
-    return Row(number, seed, result.winner, result.level, result.points, turns, match.count)
+    points = (*course.points, (turns, result.points)) if course.limits else ()
+    return Row(
+        number, seed, result.winner, result.level, result.points, turns, match.count, points, tuple(course.limits)
+    )
 
 
 def simulate(
@@ -441,10 +490,29 @@ def show(found: Simulation, game: Game, console: Console) -> None:
     _picture(console, "last turn", [(str(a), n) for a, _, n in histogram([row.turns for row in rows])])
     console.print()
 
+    if any(row.course for row in rows):
+        console.print(_course_table(found, game))
+        console.print()
+
     seconds = max(found.seconds, 1e-9)
     jobs = counted(found.jobs, "process", "processes")
     speed = f"{found.choices / seconds:,.0f} decisions per second, {60 * len(rows) / seconds:,.0f} games per minute"
     console.print(f"{speed} ({found.seconds:.1f} s, {jobs})")
+
+
+def _course_table(found: Simulation, game: Game) -> Table:
+    """The points turn by turn, beside what they mean."""
+    table = _plain_table("after", "games", "mean", "median", "quartiles", "least – most")
+    table.add_column("limits in that turn", overflow="fold")
+    limits = {turn: text for row in found.rows for turn, text in row.limits}
+    for turn, some in sorted(found.course().items()):
+        s = spread_of(some)
+        quartiles = f"{_number(s['lower_quartile'])} – {_number(s['upper_quartile'])}"
+        ends = f"{_number(s['min'])} – {_number(s['max'])}"
+        when = f"turn {turn}" if not game.first_day else short_date(game.iso_date(turn))
+        cells = (when, str(len(some)), f"{s['mean']:.1f}", _number(s["median"]), quartiles, ends)
+        table.add_row(*cells, limits.get(turn, ""))
+    return table
 
 
 def _heading(game: Game, setup: Setup, scenario: str, games: str) -> str:

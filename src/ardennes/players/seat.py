@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from ardennes.core.decision import CHANCE, Decision, Refusal
@@ -64,14 +64,21 @@ class Player(Protocol):
         ...
 
 
-def play_out(match: Match, players: Mapping[str, Player], limit: int = 1_000_000) -> None:
+def play_out(
+    match: Match,
+    players: Mapping[str, Player],
+    limit: int = 1_000_000,
+    watch: Callable[[Match], None] | None = None,
+) -> None:
     """Let players answer until the game is over (or `limit` more choices are made). Every side needs a player, and the match needs dice.
-    An illegal choice raises IllegalChoice, which names the player."""
+    An illegal choice raises IllegalChoice, which names the player. `watch` is called before each answer."""
     _check(match, players)
     seats = {side: Seat(match, side) for side in players}
     stop = match.count + whole(limit, "a limit")
     match.roll()
     while match.result is None and match.count < stop:
+        if watch is not None:
+            watch(match)
         side = match.decision.side
         if side == CHANCE:
             raise BadInput(

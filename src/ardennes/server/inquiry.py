@@ -77,7 +77,7 @@ def _said(text: str, case: str) -> dict[str, str]:
 
 def moments(table: Table, role: str) -> list[dict[str, Any]]:
     """The points of the game a role can look back to, each with the story events that led there."""
-    side = table.viewer(role)
+    side = table.reader(role)
     story = [orjson.loads(event) for event in table.told(side).events]
     by_moment: dict[int, list[dict[str, Any]]] = {}
     for event in story:
@@ -103,7 +103,7 @@ def moments(table: Table, role: str) -> list[dict[str, Any]]:
 
 def moment_count(table: Table, role: str, i: int) -> int:
     """How many choices had been made at a moment."""
-    counts = table.live.moments(table.viewer(role))
+    counts = table.live.moments(table.reader(role))
     if i >= len(counts):
         raise Problem(404, "unknown_moment", f"there is no moment {i}; the game has {len(counts)}")
     return counts[i]
@@ -117,7 +117,7 @@ def moment(table: Table, role: str, i: int) -> bytes:
     view = table_view(match.game, then.state, side, printed=False)
     view["answers"] = then.answers(side)
     view["decision"] = None  # there is no question in the past
-    upto = bisect_right(match.event_counts(side), count)
+    upto = bisect_right(match.event_counts(table.reader(role)), count)
     return orjson.dumps({"view": view, "story_to": upto})
 
 

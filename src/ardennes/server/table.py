@@ -170,6 +170,11 @@ class Table:
             return asked
         return self.last_human() or (self.humans[0] if self.humans else None)
 
+    def reader(self, role: str) -> str | None:
+        """The side whose story a role reads. Where several people share a screen it is what all may know: it need not be sent anew
+        whenever another side is asked."""
+        return None if role == ALL and len(self.humans) > 1 else self.viewer(role)
+
     def last_human(self) -> str | None:
         """The side that a person answered for last."""
         for entry in reversed(self.live.record.entries):
@@ -291,7 +296,7 @@ class Table:
             parts = {
                 "side": side,
                 "preview": match.preview(side),
-                "moments": len(match.moments(side)),
+                "moments": len(match.moments(self.reader(role))),
                 "undo": self.undo_info(role),
                 "thinking": self.robot,
                 "over": match.result is not None,
@@ -330,7 +335,7 @@ class Table:
     def shown(self, role: str) -> Shown:
         """The version of the table that a role sees now."""
         scene, fixed = self.scene(role), self.fixed(role)
-        told = self.told(scene.side)
+        told = self.told(self.reader(role))
         kept = self._shown.setdefault(role, OrderedDict())
         last = next(reversed(kept.values()), None)
         if last is not None and last.scene is scene and last.fixed == fixed:

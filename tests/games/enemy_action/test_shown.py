@@ -12,8 +12,8 @@ import ardennes
 from ardennes import Match
 from ardennes.core.view import table_view
 from ardennes.games import guest
+from ardennes.games.enemy_action import GAME
 from ardennes.games.enemy_action import facts as f
-from ardennes.games.enemy_action.game import GAME
 from tests.rules.enemy_action.table import situation, state
 
 EYES = ("german", "allied", None)

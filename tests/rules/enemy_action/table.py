@@ -8,8 +8,8 @@ from typing import Any
 import ardennes
 from ardennes import Match
 from ardennes.games import guest
+from ardennes.games.enemy_action import GAME
 from ardennes.games.enemy_action.facts import CARDS, PRINTED_BRIDGES, RIVERS, SIDES
-from ardennes.games.enemy_action.game import GAME
 from ardennes.games.enemy_action.state import EnemyActionState
 
 BRIDGES = RIVERS.list_of(PRINTED_BRIDGES)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ardennes.core.names import each
-from ardennes.games.enemy_action import events, supply_phase, victory
+from ardennes.games.enemy_action import GAME, events, supply_phase, victory
 from ardennes.games.enemy_action import facts as f
-from ardennes.games.enemy_action.game import GAME
 from ardennes.games.enemy_action.state import EnemyActionState
 from tests.rules.enemy_action.table import situation, state
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from ardennes.core.names import each
+from ardennes.games.enemy_action import GAME
 from ardennes.games.enemy_action import facts as f
-from ardennes.games.enemy_action.game import GAME
 from tests.rules.enemy_action.table import asked, bad_position, situation, start, state
 
 

@@ -430,7 +430,7 @@ def test_an_imagined_picked_card_is_one_of_the_imagined_hand() -> None:
     import random
 
     from ardennes.core.secrets import imagine
-    from ardennes.games.enemy_action.game import GAME
+    from ardennes.games.enemy_action import GAME
 
     match = command("german", 46, pile={"german": [31 + 6, 38, 52, 49], "allied": [5]}, available={"german": [60, 67]})
     for seed in range(30):

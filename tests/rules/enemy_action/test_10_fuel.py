@@ -9,8 +9,8 @@ import pytest
 
 from ardennes import Match
 from ardennes.core.secrets import imagine
+from ardennes.games.enemy_action import GAME
 from ardennes.games.enemy_action import facts as f
-from ardennes.games.enemy_action.game import GAME
 from tests.rules.enemy_action.hands import card, draw, numbers, told
 from tests.rules.enemy_action.table import asked, offered, play, refused, situation, state
 

@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from ardennes import Match
+from ardennes.games.enemy_action import GAME, ground, moving, supply, victory
 from ardennes.games.enemy_action import facts as f
-from ardennes.games.enemy_action import ground, moving, supply, victory
-from ardennes.games.enemy_action.game import GAME
 from tests.rules.enemy_action.table import situation, state
 
 SPARE = {"german": [37, 42], "allied": [13, 19]}

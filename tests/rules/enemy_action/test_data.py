@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ardennes.core.names import each
+from ardennes.games.enemy_action import GAME
 from ardennes.games.enemy_action import facts as f
-from ardennes.games.enemy_action.game import GAME
 from tests.rules.enemy_action.table import asked, situation, state, where
 
 

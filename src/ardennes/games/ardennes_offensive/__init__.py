@@ -87,7 +87,7 @@ class ArdennesOffensive(Game):
         "Retreats.stack": "a whole stack has to retreat and has room in one hex (10.2); its tests set this up",
         "Retreat.stack": "the rest of a stack retreats together (10.2); its tests set this up",
     }
-    long = True
+    bulk = 13
     state_type = OffensiveState
     sequence = GameTurn
     roster = ROSTER

@@ -15,6 +15,7 @@ from ardennes.core.kinds import Place, Places, Side, Unit, Units
 from ardennes.core.limits import Limit, Limits, offered
 from ardennes.core.names import each
 from ardennes.core.state import Frame, Undone
+from ardennes.games.enemy_action.combat import Combat
 from ardennes.games.enemy_action.facts import (
     ARMY_AREA,
     ARMY_OF,
@@ -32,6 +33,9 @@ from ardennes.games.enemy_action.facts import (
     SIDES,
     TABLES,
 )
+from ardennes.games.enemy_action.ground import claim_bridges
+from ardennes.games.enemy_action.moving import Crowded, Movement
+from ardennes.games.enemy_action.reactions import open_roadblocks
 from ardennes.games.enemy_action.state import EnemyActionState
 
 BRIDGES, ROADBLOCKS, MOVEMENT, CROWDED, COMBAT, ENTRENCH, RECOVERY = range(7)
@@ -159,27 +163,17 @@ class Activation(Frame):
         if stage == BRIDGES:
             if side == GERMAN:
                 _clear_roadblocks(s)
-            from ardennes.games.enemy_action.ground import claim_bridges
-
             claim_bridges(s, side, s.active)
         elif stage == ROADBLOCKS:
             if side == GERMAN:
-                from ardennes.games.enemy_action.reactions import open_roadblocks
-
                 open_roadblocks(s)
         elif stage == MOVEMENT:
             if not s.surprising:
-                from ardennes.games.enemy_action.moving import Movement
-
                 s.push(Movement(side))
         elif stage == CROWDED:
-            from ardennes.games.enemy_action.moving import Crowded
-
             s.push(Crowded(side))
         elif stage == COMBAT:
             if s.mode in ("formation", "kg"):
-                from ardennes.games.enemy_action.combat import Combat
-
                 s.push(Combat(side))
         elif s.mode in ACTIVATIONS:
             s.push(Entrench(side))

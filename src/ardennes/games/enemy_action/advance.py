@@ -13,6 +13,8 @@ from ardennes.core.limits import Limits, first_bar, offered
 from ardennes.core.names import bits, each
 from ardennes.core.state import Frame, Hints, Undone
 from ardennes.games.enemy_action.facts import BOARD, FOREST, HEX_NAMES, MECH, RIVER_NUMBER, SIDE, SIDES
+from ardennes.games.enemy_action.movement import entry_limits, roadblock_stops, usable
+from ardennes.games.enemy_action.moving import Crowded, Marching
 from ardennes.games.enemy_action.preview import place_title
 from ardennes.games.enemy_action.state import EnemyActionState, River, foe
 
@@ -23,19 +25,12 @@ _BRIDGE = "only one unit may advance over the bridge into {}, which is enemy-con
 # --- the first hex (9.8, 9.82) ----------------------------------------------------------------------------------------
 
 
-def _bridges(s: EnemyActionState, unit: Unit) -> int:
-    """4.12: the bridges that a unit can use."""
-    from ardennes.games.enemy_action.movement import usable
-
-    return usable(s, unit)
-
-
 def _bar_river(s: EnemyActionState, unit: Unit, origin: Place, place: Place) -> str:
     """9.82: why a unit may not cross the river side between two hexes because others have; '' if it may."""
     river = RIVER_NUMBER.get((origin, place), -1)
     if river < 0 or not s.over >> river & 1:
         return ""
-    if not _bridges(s, unit) >> river & 1:
+    if not usable(s, unit) >> river & 1:
         return _WET
     return _BRIDGE if s.zoc(foe(SIDE[unit])) >> place & 1 else ""
 
@@ -43,18 +38,12 @@ def _bar_river(s: EnemyActionState, unit: Unit, origin: Place, place: Place) -> 
 def unbridged(s: EnemyActionState, unit: Unit, origin: Place, place: Place) -> bool:
     """9.82: would a unit cross a river without a bridge (or one that is blocked on 16 December, 4.12)?"""
     river = RIVER_NUMBER.get((origin, place), -1)
-    return river >= 0 and not _bridges(s, unit) >> river & 1
-
-
-def _entry(s: EnemyActionState, unit: Unit) -> Limits:
-    from ardennes.games.enemy_action.movement import entry_limits
-
-    return entry_limits(s, unit)
+    return river >= 0 and not usable(s, unit) >> river & 1
 
 
 def first_limits(s: EnemyActionState, unit: Unit) -> Limits:
     """9.8, 9.82: may a unit enter the attacked hex?"""
-    yield from _entry(s, unit)
+    yield from entry_limits(s, unit)
     bit = 1 << s.target
     bar = _bar_river(s, unit, s.at[unit], s.target)
     if bar:
@@ -68,8 +57,6 @@ def two_hexes(s: EnemyActionState) -> bool:
 
 def stops(s: EnemyActionState, unit: Unit) -> Refusal | None:
     """9.81, 9.82, 7.9-effects: why a unit may not go beyond the attacked hex; None if it may."""
-    from ardennes.games.enemy_action.movement import roadblock_stops
-
     name = s.name(unit)
     if not MECH >> unit & 1:
         return Refusal("9.81", f"{name} is not mechanized and advances one hex")
@@ -92,7 +79,7 @@ def second_limits(s: EnemyActionState, unit: Unit) -> Limits:
     near = BOARD.neighbours(target)
     yield "9.81", near, f"{{}} is not next to {HEX_NAMES.names[target]}"
     yield "9.81", ~(1 << s.at[unit]), "the unit comes from {}"
-    yield from _entry(s, unit)
+    yield from entry_limits(s, unit)
     path = 1 << s.retreat[0] if s.retreat else 0
     zone = s.zoc(foe(SIDE[unit]))
     if zone & start:
@@ -144,8 +131,6 @@ def finish(s: EnemyActionState) -> None:
     s.end_fight()
     crowded = [side for side in range(len(SIDES)) if s.overstacked(side)]
     if crowded:
-        from ardennes.games.enemy_action.moving import Crowded
-
         for side in crowded:
             s.push(Crowded(side))
 
@@ -235,10 +220,8 @@ class AdvanceUnit(Frame):
         return s.ask(SIDES[self.side], prompt, "9.8", "9.81", hex=where, stay=NOTHING)
 
     def on_hex(self, s: EnemyActionState, place: Place) -> None:
-        from ardennes.games.enemy_action.moving import Marching
-
         path = (place,) if place == s.target else (s.target, place)
-        s.become(AdvanceUnit(self.side, self.unit, s.at[self.unit], _bridges(s, self.unit)))
+        s.become(AdvanceUnit(self.side, self.unit, s.at[self.unit], usable(s, self.unit)))
         s.push(Marching(self.side, self.unit, path, 0, 0, "advance", False))
 
     def on_stay(self, s: EnemyActionState, _: None) -> None:

@@ -9,14 +9,9 @@ from __future__ import annotations
 
 from ardennes.core.kinds import Place, Places, Side
 from ardennes.core.names import bits
+from ardennes.games.enemy_action import supply
 from ardennes.games.enemy_action.facts import ALLIED, BANKS, RIVERS, SIDES_OF_HEX
 from ardennes.games.enemy_action.state import EnemyActionState, foe
-
-
-def _supplied(s: EnemyActionState, side: Side) -> Places:
-    from ardennes.games.enemy_action.supply import supplied
-
-    return supplied(s, side)
 
 
 def _touching(sides: int, places: Places) -> int:
@@ -30,7 +25,7 @@ def _workable(s: EnemyActionState, side: Side, sides: int) -> int:
     enemy = foe(side)
     closed = s.occupied(enemy) | s.zoc(enemy) & ~s.occupied(side)
     sides &= ~_touching(sides, closed)
-    return _touching(sides, _supplied(s, side)) if sides else 0
+    return _touching(sides, supply.supplied(s, side)) if sides else 0
 
 
 def repairable(s: EnemyActionState, side: Side) -> int:
@@ -45,7 +40,7 @@ def buildable(s: EnemyActionState, side: Side) -> int:
 
 def blowable(s: EnemyActionState) -> int:
     """7.33, 10-hexes: the bridges that Allied engineers can blow now, whoever owns them; none on 16 December (4.13)."""
-    return _touching(s.bridges, _supplied(s, ALLIED)) if s.on("demolition") else 0
+    return _touching(s.bridges, supply.supplied(s, ALLIED)) if s.on("demolition") else 0
 
 
 def beside(s: EnemyActionState, place: Place) -> int:

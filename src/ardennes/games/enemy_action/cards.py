@@ -26,6 +26,7 @@ from ardennes.core.kinds import Card, Cards, Side
 from ardennes.core.limits import Limit, Limits, offered
 from ardennes.core.names import bits, each
 from ardennes.core.state import Frame, Hints
+from ardennes.games.enemy_action import supply
 from ardennes.games.enemy_action.facts import (
     ALL,
     ALLIED,
@@ -49,6 +50,8 @@ from ardennes.games.enemy_action.facts import (
     cards_with_event,
     hand_size,
 )
+from ardennes.games.enemy_action.replacements import candidates
+from ardennes.games.enemy_action.reserves import deployable, okw_here
 from ardennes.games.enemy_action.state import EnemyActionState
 
 hand_limit = hand_size
@@ -105,16 +108,15 @@ def limits_formation(s: EnemyActionState, side: Side, card: int) -> Limits:
 
     facts = CARD_FACTS[card]
     listed = bits(facts.activate)
-    case = CASE_OF_KIND[facts.kind]
     if facts.kind == "army" and side == GERMAN and okw_cards(s, facts.army):
         listed |= 1 << OKW
 
     def not_listed(formation: int) -> Refusal:
         if formation == OKW and facts.kind == "army":
             return Refusal("11.42", "the OKW Reserve is not where this army's card can activate it")
-        return Refusal(case, f"{GROUP_TITLE[formation]} is not on this card")
+        return Refusal(CASE_OF_KIND[facts.kind], f"{GROUP_TITLE[formation]} is not on this card")
 
-    yield Limit(case, listed, not_listed)
+    yield Limit(CASE_OF_KIND[facts.kind], listed, not_listed)
     free = bits(f for f in each(listed) if may_activate(s, side, f) is None)
     yield Limit("6", free, lambda formation: may_activate(s, side, formation) or "")
 
@@ -128,7 +130,7 @@ def limits_unit(s: EnemyActionState, side: Side, card: int) -> Limits:
     yield Limit("6.3", OF_SIDE[side], "{} is not one of your units")
     yield Limit("6", s.on_map(side), "{} is not on the map")
     yield Limit("6.5", ~barred(s, side), lambda unit: why_barred(s, side, 1 << unit) or "")
-    yield Limit("6.3", s.units_in(side, _supplied(s, side)), "{} cannot trace supply now")
+    yield Limit("6.3", s.units_in(side, supply.supplied(s, side)), "{} cannot trace supply now")
 
 
 def limits_kg(s: EnemyActionState, side: Side, card: int) -> Limits:
@@ -163,8 +165,6 @@ def limits_event(s: EnemyActionState, side: Side, card: int) -> Limits:
 
 def bar_deploy(s: EnemyActionState, side: Side, card: int, one: bool) -> Refusal | None:
     """5.2 to 5.5, 11.1: why a card cannot bring in reserves (`one`: a single unit of its corps) now."""
-    from ardennes.games.enemy_action.reserves import deployable
-
     facts = CARD_FACTS[card]
     units = IN_GROUP[facts.deploy_one] if one and facts.deploy_one >= 0 else 0 if one else facts.deploy
     if not units:
@@ -181,8 +181,6 @@ def bar_deploy(s: EnemyActionState, side: Side, card: int, one: bool) -> Refusal
 
 def bar_replace(s: EnemyActionState, side: Side, card: int) -> Refusal | None:
     """5.3, 13: why a card cannot assign replacements now."""
-    from ardennes.games.enemy_action.replacements import candidates
-
     facts = CARD_FACTS[card]
     if not facts.rp:
         return Refusal(CASE_OF_KIND[facts.kind], "this card has no replacement points")
@@ -216,12 +214,6 @@ def playable(s: EnemyActionState, side: Side, cards: Cards) -> Cards:
     return bits(c for c in each(cards) if any(some for _, some in _verbs(s, side, c)))
 
 
-def _supplied(s: EnemyActionState, side: Side) -> int:
-    from ardennes.games.enemy_action.supply import supplied
-
-    return supplied(s, side)
-
-
 # --- preparation (4-II) -----------------------------------------------------------------------------------------------
 
 JOIN, SUPPLEMENT, RETURN, HAND, FUEL, INTERDICTED, READY = range(7)
@@ -240,8 +232,6 @@ def _okw_joins(s: EnemyActionState) -> bool:
     """11.4: do the OKW cards come?"""
     if not s.okw_released:
         return False
-    from ardennes.games.enemy_action.reserves import okw_here
-
     return okw_here(s)
 
 

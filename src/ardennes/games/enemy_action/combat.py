@@ -89,8 +89,8 @@ class Plan(Frame):
         more = offered(self.limits_join(s))
         can = NOTHING if self.why_ready(s, None) is None else ()
         prompt = f"Attack {preview.place_title(s.target)}: who takes part?"
-        cases = ("9-step1", "9.1")
-        return s.ask(SIDES[self.side], prompt, *cases, join=more, all=NOTHING if more else (), ready=can)
+        everybody = NOTHING if more else ()
+        return s.ask(SIDES[self.side], prompt, "9-step1", "9.1", join=more, all=everybody, ready=can)
 
     def on_join(self, s: EnemyActionState, unit: Unit) -> None:
         s.attackers |= 1 << unit

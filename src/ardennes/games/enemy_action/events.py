@@ -24,6 +24,7 @@ from ardennes.core.limits import Limit, Limits, offered
 from ardennes.core.names import bits, each
 from ardennes.core.state import Frame
 from ardennes.games.enemy_action import activation, cards, reactions
+from ardennes.games.enemy_action.bridges import blowable, build, buildable, repair, repairable
 from ardennes.games.enemy_action.cards import LoseCards, PickedCard
 from ardennes.games.enemy_action.facts import (
     ALLIED,
@@ -53,6 +54,7 @@ from ardennes.games.enemy_action.facts import (
     cards_with_event,
     on_date,
 )
+from ardennes.games.enemy_action.ground import entered
 from ardennes.games.enemy_action.state import EnemyActionState
 
 DIE = tuple(range(1, int(TABLES["game"]["die"]) + 1))
@@ -80,14 +82,10 @@ def possible(s: EnemyActionState, side: Side, event: int, where: str) -> bool:
 
 def _works(s: EnemyActionState, side: Side) -> int:
     """12.21, 12.22: river sides where a side can repair or build a bridge."""
-    from ardennes.games.enemy_action.bridges import buildable, repairable
-
     return repairable(s, side) | buildable(s, side)
 
 
 def _blowable(s: EnemyActionState) -> int:
-    from ardennes.games.enemy_action.bridges import blowable
-
     return blowable(s) if s.on("demolition") else 0
 
 
@@ -188,7 +186,7 @@ def limits_position(s: EnemyActionState) -> Limits:
 
 @dataclass(frozen=True, slots=True)
 class BridgeWork(Frame):
-    """12.21, 12.22 Engineers repair or build a bridge; in an Allied impulse they can blow one instead, or build an improved position.
+    """12.21 Engineers repair a bridge or build one (12.22); in an Allied impulse they can blow one instead, or build an improved position.
     `where` is "impulse" (the card has been played) or "supply" (`card` is picked and played with the answer)."""
 
     side: Side
@@ -212,8 +210,6 @@ class BridgeWork(Frame):
         return some & cards_with_event(self.event, s.day) if self.where == "supply" else 0
 
     def limits_repair(self, s: EnemyActionState) -> Limits:
-        from ardennes.games.enemy_action.bridges import repairable
-
         yield Limit("12.21", s.blown, "there is no blown bridge at {}")
         reason = (
             "{} cannot be reached: one end must be in your supply, and neither may be held or controlled by the enemy"
@@ -221,8 +217,6 @@ class BridgeWork(Frame):
         yield Limit("12.21", repairable(s, self.side), reason)
 
     def limits_build(self, s: EnemyActionState) -> Limits:
-        from ardennes.games.enemy_action.bridges import buildable
-
         yield Limit("12.22", RIVERS.all & ~s.bridges & ~s.blown, "there is a bridge at {} already")
         reason = (
             "{} cannot be reached: one end must be in your supply, and neither may be held or controlled by the enemy"
@@ -264,14 +258,10 @@ class BridgeWork(Frame):
             s.tell("event", self.side, EVENT[self.event])
 
     def on_repair(self, s: EnemyActionState, river: int) -> None:
-        from ardennes.games.enemy_action.bridges import repair
-
         self._play(s)
         repair(s, river, self.side)
 
     def on_build(self, s: EnemyActionState, river: int) -> None:
-        from ardennes.games.enemy_action.bridges import build
-
         self._play(s)
         build(s, river, self.side)
 
@@ -341,8 +331,6 @@ class Landing(Frame):
     @staticmethod
     def _down(s: EnemyActionState, place: Place) -> None:
         """They come down there; where they cannot be, they stay where they jumped."""
-        from ardennes.games.enemy_action.ground import entered
-
         s.pop()
         start = s.at[VDH]
         closed = BUILT | s.roadblocks | s.occupied(ALLIED)

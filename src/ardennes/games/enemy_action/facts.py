@@ -2,40 +2,27 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import re
 import tomllib
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import resources
 from typing import Any
 
-from ardennes.board import Layer, load_board
+from ardennes.board import Layer
 from ardennes.board.hexes import HexBoard, minus
 from ardennes.board.search import flood
 from ardennes.core.kinds import box_numbers
 from ardennes.core.names import Names, bits, each
-from ardennes.core.roster import Roster
+from ardennes.core.roster import Roster, data_board, data_rows, data_text
 
 GERMAN, ALLIED = 0, 1
 SIDES = ("german", "allied")
-
-
-def data_text(name: str) -> str:
-    """A file of the game's `data` folder."""
-    return resources.files("ardennes.games").joinpath("enemy_action", "data", name).read_text(encoding="utf-8")
-
-
-def data_rows(name: str) -> list[dict[str, str]]:
-    """The rows of a CSV file of the game's `data` folder."""
-    return list(csv.DictReader(io.StringIO(data_text(name))))
-
+PACKAGE = __name__.rpartition(".")[0]
 
 # --- dates (2-dates) --------------------------------------------------------------------------------------------------
 
-TABLES: dict[str, Any] = tomllib.loads(data_text("tables.toml"))
+TABLES: dict[str, Any] = tomllib.loads(data_text(PACKAGE, "tables.toml"))
 FIRST_DAY: str = TABLES["game"]["first_day"]
 FIRST_DATE: int = TABLES["game"]["first_date"]
 """The date of turn 1: turn `t` is December `t + FIRST_DATE - 1`."""
@@ -79,10 +66,7 @@ def hand_size(side: int, day: int) -> int:
 
 # --- board ------------------------------------------------------------------------------------------------------------
 
-_MAP = data_text("map.json")
-_board = load_board(_MAP, "enemy_action/map.json")
-assert isinstance(_board, HexBoard)
-BOARD = _board
+BOARD = data_board(PACKAGE, HexBoard)
 HEX_NAMES = Names("hex", BOARD.names)
 HEX = HEX_NAMES.index
 ALL = BOARD.all
@@ -223,7 +207,9 @@ def _area(names: list[str]) -> int:
     return out
 
 
-_AREAS: dict[str, int] = {name: _area(rows) for name, rows in json.loads(_MAP)["sheet"]["areas"].items()}
+_AREAS: dict[str, int] = {
+    name: _area(rows) for name, rows in json.loads(data_text(PACKAGE, "map.json"))["sheet"]["areas"].items()
+}
 ARMY_AREA: dict[str, int] = {
     "6pa": _AREAS["6th Panzer Army"],
     "5pa": _AREAS["5th Panzer Army"],
@@ -261,7 +247,7 @@ FREEZE_COSTS: tuple[tuple[int, int], ...] = tuple(
 
 # --- formations (2.21-colors, 2.3-formation) --------------------------------------------------------------------------
 
-_GROUPS = data_rows("groups.csv")
+_GROUPS = data_rows(PACKAGE, "groups.csv")
 GROUPS = Names("formation", [row["id"] for row in _GROUPS])
 """Armies ("army-5pa"), corps ("xlvii", "okw", "xxx") and the divisions and brigades that stand on cards ("de-2p", "us-101", "uk-ga")."""
 GROUP = GROUPS.index
@@ -275,17 +261,7 @@ OKW, XXX = GROUP["okw"], GROUP["xxx"]
 
 # --- units ------------------------------------------------------------------------------------------------------------
 
-
-def _unit_rows() -> list[dict[str, str]]:
-    more = {row.pop("unit"): row for row in data_rows("formations.csv")}
-    rows = []
-    for row in data_rows("units.csv"):
-        extra = {k: v for k, v in more[row["id"]].items() if k not in ("source", "corps")}
-        rows.append(row | extra)
-    return rows
-
-
-ROSTER = Roster("enemy_action", SIDES, _unit_rows())
+ROSTER = Roster(PACKAGE, SIDES)
 UNIT_NAMES = ROSTER.names
 UNIT = UNIT_NAMES.index
 SIDE = ROSTER.side
@@ -518,7 +494,7 @@ def _card(row: dict[str, str]) -> CardFacts:
     )
 
 
-CARD_FACTS = [_card(row) for row in data_rows("cards.csv")]
+CARD_FACTS = [_card(row) for row in data_rows(PACKAGE, "cards.csv")]
 CARDS = Names("card", [card.name for card in CARD_FACTS], pools=[SIDES[card.side] for card in CARD_FACTS])
 CARD = CARDS.index
 DECK = tuple(bits(c for c, card in enumerate(CARD_FACTS) if card.side == side) for side in (GERMAN, ALLIED))
@@ -593,7 +569,7 @@ CHIT_FACTS = [
         bool(row["blue"]),
         row["source"],
     )
-    for row in data_rows("chits.csv")
+    for row in data_rows(PACKAGE, "chits.csv")
 ]
 CHITS = Names("chit", [chit.name for chit in CHIT_FACTS])
 BLUE = bits(c for c, chit in enumerate(CHIT_FACTS) if chit.blue)

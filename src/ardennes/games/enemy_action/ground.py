@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from ardennes.core.kinds import Place, Side, Unit, Units
 from ardennes.core.names import each
+from ardennes.games.enemy_action import victory
 from ardennes.games.enemy_action.facts import (
     ALLIED,
     BESIDE_MEUSE,
@@ -75,8 +76,6 @@ def entered(s: EnemyActionState, unit: Unit, origin: Place, place: Place, how: s
 
 def sudden(s: EnemyActionState) -> None:
     """15.1: has the German player won at once?"""
-    from ardennes.games.enemy_action import victory
-
     check = getattr(victory, "sudden", None)
     if check is not None:
         check(s)

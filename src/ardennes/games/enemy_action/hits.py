@@ -30,8 +30,7 @@ from ardennes.games.enemy_action.advance import Advance
 from ardennes.games.enemy_action.facts import BLUE, CHITS, SIDES
 from ardennes.games.enemy_action.retreat import FAR, Retreat, loss_notes, possible, vacated
 from ardennes.games.enemy_action.state import EnemyActionState, foe
-from ardennes.games.enemy_action.strength import COMBAT, maximum, minimum
-from ardennes.games.enemy_action.tactics import fight_misfit
+from ardennes.games.enemy_action.strength import COMBAT, fight_misfit, maximum, minimum
 
 # --- step 4: the draw -------------------------------------------------------------------------------------------------
 

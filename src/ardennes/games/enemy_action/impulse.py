@@ -19,13 +19,12 @@ from typing import Any, ClassVar
 from ardennes.core.decision import NOTHING, Decision, Refusal
 from ardennes.core.kinds import Cards, Side
 from ardennes.core.limits import Limit, Limits, offered
-from ardennes.core.names import bits, each
+from ardennes.core.names import bits
 from ardennes.core.state import Frame, Hints
 from ardennes.games.enemy_action import activation, cards, events
 from ardennes.games.enemy_action.cards import FuelCheck, PickedCard, Replenish
 from ardennes.games.enemy_action.facts import (
     CARD_FACTS,
-    CARDS,
     GERMAN,
     GROUP_TITLE,
     IN_GROUP,
@@ -33,6 +32,8 @@ from ardennes.games.enemy_action.facts import (
     SIDES,
     on_date,
 )
+from ardennes.games.enemy_action.replacements import Replace
+from ardennes.games.enemy_action.reserves import Deploy
 from ardennes.games.enemy_action.state import EnemyActionState, foe
 
 PLAY, REPLENISH, FUEL, OVER = range(4)
@@ -52,7 +53,7 @@ def may_pass(s: EnemyActionState, side: Side) -> Refusal | None:
 
 @dataclass(frozen=True, slots=True)
 class Impulse(Frame):
-    """4-IV-1, 4-IV-2 One side's impulse. It stays on the stack until the impulse is over; `stage` says what comes next: 0 the card,
+    """4-IV One side's impulse. It stays on the stack until the impulse is over; `stage` says what comes next: 0 the card,
     1 the hand is filled, 2 the fuel check, 3 the end."""
 
     side: Side
@@ -215,15 +216,11 @@ class Command(Frame):
         self._deploy(s, IN_GROUP[CARD_FACTS[self.card].deploy_one], one=True)
 
     def _deploy(self, s: EnemyActionState, units: int, one: bool) -> None:
-        from ardennes.games.enemy_action.reserves import Deploy
-
         self._commit(s)
         s.last[self.side] = 0
         s.push(Deploy(self.side, units & s.in_box(RESERVE), one, -1))
 
     def on_replace(self, s: EnemyActionState, _: None) -> None:
-        from ardennes.games.enemy_action.replacements import Replace
-
         facts = CARD_FACTS[self.card]
         self._commit(s)
         s.last[self.side] = 0
@@ -256,8 +253,3 @@ class Command(Frame):
         if self.card < 0 or not s.hand[self.side] >> self.card & 1:
             return "the card is not in the hand"
         return "" if cards.commands(s, self.side, self.card) else "the card has no command that is possible now"
-
-
-def playable_names(s: EnemyActionState, side: Side) -> list[str]:
-    """The cards of a hand that can be played now, by name (for views)."""
-    return [CARDS.names[c] for c in each(cards.playable(s, side, s.hand[side]))]

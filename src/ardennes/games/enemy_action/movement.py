@@ -80,16 +80,18 @@ def allowance(s: EnemyActionState, unit: Unit) -> int:
     return MA[unit]
 
 
-def one_hex(s: EnemyActionState, unit: Unit, ignoring: Sequence[str] = ()) -> str:
-    """The case that restricts a unit to one hex (4.13, 10.22, 10.23); "" if none does."""
+def one_hex(s: EnemyActionState, unit: Unit, ignoring: Sequence[str] = ()) -> Refusal | None:
+    """4.13, 10.22, 10.23: why a unit can move only one hex; None if it is free to go further."""
     bit = 1 << unit
     if "one" not in ignoring:
         if s.isolated & bit:
-            return "10.23"
+            return Refusal("10.23", f"{s.name(unit)} is isolated and can move only one hex")
         if s.oos & MECH & bit:
-            return "10.22"
+            return Refusal("10.22", f"{s.name(unit)} is out of supply and can move only one hex")
     slow = SIDE[unit] == ALLIED and not MECH & bit and s.on("slow_reaction") and s.mode != "alarm"
-    return "4.13" if slow and SLOW not in ignoring else ""
+    if slow and SLOW not in ignoring:
+        return Refusal("4.13", f"{s.name(unit)} is on foot and can move only one hex today")
+    return None
 
 
 def strategic_allowance(s: EnemyActionState, unit: Unit) -> int:
@@ -456,7 +458,7 @@ def _why_not(s: EnemyActionState, unit: Unit, spent: int, barred: int, place: Pl
             return why
     limited = one_hex(s, unit)
     if limited and travel(s, unit, spent, barred, (SLOW, "one")).everywhere & bit:
-        return Refusal(limited, f"{name} can move only one hex")
+        return limited
     reasons = {
         "zones": Refusal("7.1-zoc", f"enemy zones of control stop {name} before {where}"),
         "roadblocks": Refusal("7.9-effects", f"a roadblock stops {name} before {where}"),
@@ -470,9 +472,9 @@ def _why_not(s: EnemyActionState, unit: Unit, spent: int, barred: int, place: Pl
     }
     for hindrance, why in reasons.items():
         if travel(s, unit, spent, barred, (SLOW, "one", hindrance)).everywhere & bit:
-            return Refusal(limited, f"{name} can move only one hex") if limited else why
+            return limited or why
     if limited:
-        return Refusal(limited, f"{name} can move only one hex")
+        return limited
     cost = travel(s, unit, spent, barred, points=_PLENTY).cost(place)
     points = allowance(s, unit) - spent
     if cost is None and not s.area(unit) >> here & 1:
@@ -608,7 +610,7 @@ def _why_no_march(s: EnemyActionState, unit: Unit, spent: int, place: Place) -> 
     by_road = sum(BOARD.rings(start, roads, enter, ALL, _PLENTY))
     if by_road >> place & 1:
         if limited := one_hex(s, unit):
-            return Refusal(limited, f"{name} can move only one hex")
+            return limited
         return Refusal("7.5-allowance", f"{where} is too far by road; {name} has {left}")
     over = sum(BOARD.rings(start, s.roads, enter, ALL, _PLENTY))
     if over >> place & 1:

@@ -34,6 +34,7 @@ from ardennes.games.enemy_action.facts import (
     exit_edge,
 )
 from ardennes.games.enemy_action.movement import CLOSES
+from ardennes.games.enemy_action.reactions import open_demolition
 from ardennes.games.enemy_action.state import EnemyActionState, River
 
 KINDS = {"move": "moves", "march": "marches", "advance": "advances"}
@@ -241,9 +242,10 @@ def _costs(s: EnemyActionState, found: movement.Route, to: Places) -> dict[str, 
 
 @dataclass(frozen=True, slots=True)
 class Marching(Walk):
-    """7, 7.33 A unit goes along a path hex by hex, in a move, a strategic move ("march") or an advance after combat. In every hex, the
-    first one included, the Allied player may blow a bridge that a German unit comes to. A path that ends with the same hex twice leads
-    off the map there. `goes_on`: its side is asked again at the end of the path; `asked`: the hex in which the Allied player was asked."""
+    """7 A unit goes along a path hex by hex, in a move, a strategic move ("march") or an advance after combat. In every hex, the first
+    one included, the Allied player may blow a bridge that a German unit comes to (7.33). A path that ends with the same hex twice
+    leads off the map there. `goes_on`: its side is asked again at the end of the path; `asked`: the hex in which the Allied player
+    was asked."""
 
     spent: int
     barred: River
@@ -260,8 +262,6 @@ class Marching(Walk):
             s.pop()
             return
         if SIDE[unit] == GERMAN and self.asked != here:
-            from ardennes.games.enemy_action.reactions import open_demolition
-
             s.become(replace(self, asked=here))
             open_demolition(s, unit, here)
             return
@@ -297,7 +297,7 @@ class Marching(Walk):
     def enter(self, s: EnemyActionState, place: Place) -> None:
         unit = self.unit
         origin = s.at[unit]
-        _count_river(s, unit, origin, place, self.kind)
+        count_river(s, unit, origin, place, self.kind)
         _tell_step(s, KINDS[self.kind], unit, origin, place)
         ground.step(s, unit, place, self.kind)
         if self.kind != "advance":
@@ -334,7 +334,7 @@ def _tell_step(s: EnemyActionState, kind: str, unit: Unit, origin: Place, place:
         s.tell(kind, unit, origin, place)
 
 
-def _count_river(s: EnemyActionState, unit: Unit, origin: Place, place: Place, kind: str) -> None:
+def count_river(s: EnemyActionState, unit: Unit, origin: Place, place: Place, kind: str) -> None:
     """4.12, 7.31, 7.32: remember who has crossed where."""
     river = RIVER_NUMBER.get((origin, place), -1)
     if river < 0:

@@ -16,6 +16,8 @@ from ardennes.core.fields import One
 from ardennes.core.kinds import Cards, Place, Places, Side, Unit
 from ardennes.core.limits import Limit, Limits, offered
 from ardennes.core.state import Frame
+from ardennes.games.enemy_action import supply
+from ardennes.games.enemy_action.bridges import blow, blowable
 from ardennes.games.enemy_action.cards import PickedCard, use_reaction
 from ardennes.games.enemy_action.facts import (
     ALLIED,
@@ -57,8 +59,6 @@ def limits_engineers(s: EnemyActionState, reaction: str, side: Side) -> Limits:
 
 def limits_roadblock(s: EnemyActionState) -> Limits:
     """7.9, 7.9-manteuffel: where a roadblock can be placed."""
-    from ardennes.games.enemy_action.supply import supplied
-
     near = int(REACTION_ROWS[ENGINEERS]["distance"]) - 1
     yield Limit("7.9", ROAD_HEXES, "{} is not on a road")
     yield Limit("7.9", ~s.roadblocks, "there is a roadblock in {} already")
@@ -69,7 +69,7 @@ def limits_roadblock(s: EnemyActionState) -> Limits:
         army = s.places_of(s.group(GROUP["army-5pa"]))
         reason = "{} is within four hexes of a 5th Panzer Army unit (Manteuffel Directs Traffic)"
         yield Limit("7.9-manteuffel", ~BOARD.grow(army, int(_MANTEUFFEL["distance"])), reason)
-    yield Limit("10-hexes", supplied(s, ALLIED), "{} is not in Allied supply")
+    yield Limit("10-hexes", supply.supplied(s, ALLIED), "{} is not in Allied supply")
 
 
 def roadblock_hexes(s: EnemyActionState) -> Places:
@@ -158,8 +158,6 @@ class PlaceRoadblocks(Frame):
 
 def _bridges(s: EnemyActionState, place: Place) -> int:
     """7.33: the bridges at a hex that the Allied player could blow now."""
-    from ardennes.games.enemy_action.bridges import blowable
-
     here = SIDES_OF_HEX[place] & s.bridges
     return here & blowable(s) if here else 0
 
@@ -242,8 +240,6 @@ def greif(s: EnemyActionState, river: int) -> None:
 
 def _blow(s: EnemyActionState, river: int) -> None:
     """7.33: the bridge is blown; a unit on the move may not cross there any more."""
-    from ardennes.games.enemy_action.bridges import blow
-
     blow(s, river)
     for at, frame in enumerate(s.stack):
         if hasattr(frame, "barred"):

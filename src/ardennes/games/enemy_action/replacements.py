@@ -15,6 +15,7 @@ from ardennes.core.limits import Limit, Limits, offered
 from ardennes.core.names import bits, each
 from ardennes.core.state import Frame, Undone
 from ardennes.core.wording import counted
+from ardennes.games.enemy_action import supply
 from ardennes.games.enemy_action.facts import (
     CORPS,
     GROUP_SIDE,
@@ -43,8 +44,6 @@ def _room(s: EnemyActionState, place: Place, side: Side) -> bool:
 
 def limits(s: EnemyActionState, corps: int, done: Units) -> Limits:
     """13.1 to 13.13: who can regain a step with the points of a corps card; `done` have regained one in this impulse."""
-    from ardennes.games.enemy_action.supply import supplied
-
     side = GROUP_SIDE[corps]
     members = IN_GROUP[corps]
     yield Limit("13.1", members, f"{{}} does not belong to {GROUP_TITLE[corps]}")
@@ -59,7 +58,7 @@ def limits(s: EnemyActionState, corps: int, done: Units) -> Limits:
     if not some:
         yield Limit("13.11", 0, "{} cannot be supplied")
         return
-    fed = supplied(s, side)
+    fed = supply.supplied(s, side)
     some = bits(u for u in each(some) if fed >> s.at[u] & 1)
     yield Limit("13.11", some, "the hex of {} cannot trace supply now")
     some = bits(u for u in each(some) if _room(s, s.at[u], side))

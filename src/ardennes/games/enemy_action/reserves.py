@@ -15,7 +15,7 @@ from ardennes.core.kinds import Place, Places, Side, Unit, Units
 from ardennes.core.limits import Limit, Limits, offered
 from ardennes.core.names import bits, each
 from ardennes.core.state import Frame, Undone
-from ardennes.games.enemy_action import ground
+from ardennes.games.enemy_action import ground, supply
 from ardennes.games.enemy_action.facts import (
     ALL,
     ALLIED,
@@ -77,18 +77,14 @@ class Land:
 
     def heads(self, side: Side) -> Places:
         """10.1-heads"""
-        from ardennes.games.enemy_action.supply import heads
-
         if self._heads[side] < 0:
-            self._heads[side] = ALL & heads(self.s, side)
+            self._heads[side] = ALL & supply.heads(self.s, side)
         return self._heads[side]
 
     def supplied(self, side: Side) -> Places:
         """10.1"""
-        from ardennes.games.enemy_action.supply import supplied
-
         if self._supplied[side] < 0:
-            self._supplied[side] = ALL & supplied(self.s, side)
+            self._supplied[side] = ALL & supply.supplied(self.s, side)
         return self._supplied[side]
 
     def far(self, side: Side, distance: int, edge: int) -> Places:

@@ -17,6 +17,7 @@ from ardennes.core.limits import Limits, offered
 from ardennes.core.names import bits, each
 from ardennes.core.state import Frame, Hints
 from ardennes.core.wording import counted
+from ardennes.games.enemy_action import supply
 from ardennes.games.enemy_action.facts import (
     ALLIED,
     BOARD,
@@ -30,6 +31,7 @@ from ardennes.games.enemy_action.facts import (
     VDH,
     WESTWALL,
 )
+from ardennes.games.enemy_action.ground import step
 from ardennes.games.enemy_action.state import EnemyActionState, foe
 
 _UNITS, _STEPS = int(TABLES["game"]["units_in_hex"]), int(TABLES["game"]["steps_in_hex"])
@@ -136,9 +138,7 @@ class Search:
     def fed(self) -> Places:
         """10-hexes: the hexes in friendly supply now."""
         if self._fed < 0:
-            from ardennes.games.enemy_action.supply import supplied
-
-            self._fed = supplied(self.s, self.side)
+            self._fed = supply.supplied(self.s, self.side)
         return self._fed
 
     def priority(self, place: Place) -> int:
@@ -298,8 +298,6 @@ class Retreat(Frame):
         return s.ask(SIDES[self.side], prompt, "9.7", "9.7-priorities", hex=where)
 
     def on_hex(self, s: EnemyActionState, place: Place) -> None:
-        from ardennes.games.enemy_action.ground import step
-
         penalty = options(s, self._units(s), self.start, self.left, self.two)[place]
         units = self._units(s)
         s.become(replace(self, left=self.left - 1))

@@ -116,7 +116,7 @@ def _cards(s: EnemyActionState, crisis: bool) -> None:
 
 @dataclass(frozen=True, slots=True)
 class FillDepots(Frame):
-    """3-markers, 10.42 Chance says which fuel depots really have fuel. Only the Allied player learns it."""
+    """3-markers Chance says which fuel depots really have fuel. Only the Allied player learns it (10.42)."""
 
     below: ClassVar[tuple[str, ...]] = ("ReservePhase",)
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from ardennes.core.sentences import read_sentences
-from ardennes.games.enemy_action.facts import data_text
+from ardennes.core.sentences import load_sentences
+from ardennes.games.enemy_action.facts import PACKAGE
 
-SENTENCES = read_sentences(
-    data_text("story.yaml"),
-    "enemy_action/story.yaml",
+SENTENCES = load_sentences(
+    PACKAGE,
     own=("card", "chit", "formation", "event", "tactic", "reaction", "river"),
 )
 EVENTS = SENTENCES.events

@@ -36,6 +36,15 @@ def attacker(s: EnemyActionState) -> Side:
     return side
 
 
+def fight_misfit(s: EnemyActionState) -> str:
+    """Why there is no fight in a position; '' if there is one."""
+    if s.target < 0:
+        return "no hex is attacked"
+    if not s.attackers:
+        return "a fight needs attackers"
+    return "" if s.defenders else "a fight needs defenders"
+
+
 # --- who may attack what (9.1) ----------------------------------------------------------------------------------------
 
 

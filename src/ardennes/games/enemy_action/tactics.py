@@ -45,8 +45,12 @@ from ardennes.games.enemy_action.facts import (
     WESTWALL,
     on_date,
 )
+from ardennes.games.enemy_action.ground import step
+from ardennes.games.enemy_action.hits import Drawing
+from ardennes.games.enemy_action.movement import reinforce, reinforce_reach
+from ardennes.games.enemy_action.moving import count_river
 from ardennes.games.enemy_action.state import EnemyActionState
-from ardennes.games.enemy_action.strength import SCREEN, able_limits, attacker, beside
+from ardennes.games.enemy_action.strength import SCREEN, able_limits, attacker, beside, fight_misfit
 
 FIXED = 1 << TACTIC["fixed-artillery"]
 INFILTRATION = 1 << TACTIC["infiltration"]
@@ -252,15 +256,6 @@ class AttackTactics(Frame):
         return fight_misfit(s)
 
 
-def fight_misfit(s: EnemyActionState) -> str:
-    """Why there is no fight in a position; '' if there is one."""
-    if s.target < 0:
-        return "no hex is attacked"
-    if not s.attackers:
-        return "a fight needs attackers"
-    return "" if s.defenders else "a fight needs defenders"
-
-
 def _tactic_note(tactic: int) -> dict[str, Any]:
     row = TACTIC_ROWS[tactic]
     return {"label": row["title"], "note": row["text"]}
@@ -315,8 +310,6 @@ class DefendTactics(Frame):
         return s.ask(SIDES[self.side], prompt, "9-step3", "9.2", **choices)
 
     def _on(self, s: EnemyActionState) -> None:
-        from ardennes.games.enemy_action.hits import Drawing
-
         s.become(Drawing(attacker(s)))
 
     def on_card(self, s: EnemyActionState, card: Card) -> None:
@@ -384,8 +377,6 @@ def _places(s: EnemyActionState, side: Side) -> Places:
 
 def reinforcing(s: EnemyActionState, side: Side, unit: Unit) -> Places:
     """The hexes into which Reinforce Battle can bring a unit; an attacker that is next to the target may also stay where it is."""
-    from ardennes.games.enemy_action.movement import reinforce_reach
-
     here = 1 << s.at[unit]
     to = _places(s, side)
     near = BOARD.within(s.target, _FARTHEST)
@@ -470,16 +461,12 @@ class Reinforce(Frame):
 
     def _come(self, s: EnemyActionState, unit: Unit, place: Place) -> None:
         """The unit goes there hex by hex and takes part. It is not activated by that."""
-        from ardennes.games.enemy_action.ground import step
-        from ardennes.games.enemy_action.movement import reinforce
-        from ardennes.games.enemy_action.moving import _count_river
-
         s.pop()
         start = s.at[unit]
         s.tell("reinforces", unit, start, place)
         if place != start:
             for hex_ in reinforce(s, unit).path(place):
-                _count_river(s, unit, s.at[unit], hex_, "move")  # 7.31, 7.32
+                count_river(s, unit, s.at[unit], hex_, "move")  # 7.31, 7.32
                 step(s, unit, hex_, "reinforce")
         take_part(s, self.side, unit)
 

@@ -16,6 +16,7 @@ from ardennes.core.game import Result
 from ardennes.core.names import each
 from ardennes.core.state import Frame
 from ardennes.core.wording import counted
+from ardennes.games.enemy_action import supply
 from ardennes.games.enemy_action.facts import (
     ALLIED,
     CALENDAR,
@@ -118,10 +119,8 @@ def sudden(s: EnemyActionState) -> None:
 
 def award_meuse(s: EnemyActionState) -> None:
     """14.1-meuse: once per game, for German units west of the Meuse in hexes that can trace supply now."""
-    from ardennes.games.enemy_action.supply import in_supply
-
     across = s.occupied(GERMAN) & WEST_BANK
-    if s.meuse_award or not any(in_supply(s, GERMAN, place) for place in each(across)):
+    if s.meuse_award or not any(supply.in_supply(s, GERMAN, place) for place in each(across)):
         return
     s.meuse_award = True
     s.tell("award", "crossing the Meuse", int(_POINTS["meuse"]))

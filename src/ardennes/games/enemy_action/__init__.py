@@ -1,8 +1,5 @@
 """Enemy Action: Ardennes, the two-player game: command cards, combat chits, 188 units on 754 hexes.
 
-While the game is being written this folder has no `__init__.py`, so that the list of games does not find it;
-`ARDENNES_GAMES=ardennes.games.enemy_action.game` offers it.
-
 Modules: `facts` (data), `state`, `sequence` (4), `setup` (3, 15), `victory` (14), `replacements` (13), `position`; `cards`, `impulse`,
 `activation`, `events`, `reactions` (5, 6); `movement`, `moving`, `ground`, `bridges`, `reserves` (7, 8, 11, 12); `combat`, `tactics`,
 `chits`, `hits`, `retreat`, `advance`, `strength`, `preview` (9); `supply`, `supply_phase` (10). For people: `view`, `story`, `overlays`,
@@ -12,37 +9,19 @@ Modules: `facts` (data), `state`, `sequence` (4), `setup` (3, 15), `victory` (14
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
 from typing import Any, ClassVar
 
 from ardennes.core.game import Event, Game, Option, Scenario, SideInfo
 from ardennes.core.ledger import Table
 from ardennes.core.names import Names, town_titles, towns_said
 from ardennes.core.placed import Marks
-from ardennes.core.state import Frame, frames_in
 from ardennes.games.enemy_action import (
-    activation,
-    advance,
     bench,
-    cards,
     charts,
     chits,
-    combat,
-    events,
-    facts,
-    hits,
-    impulse,
-    moving,
     overlays,
     position,
-    reactions,
-    replacements,
-    reserves,
-    retreat,
     story,
-    supply_phase,
-    tactics,
-    victory,
     view,
 )
 from ardennes.games.enemy_action.facts import (
@@ -76,20 +55,12 @@ from ardennes.games.enemy_action.facts import (
     TACTICS,
     UNIT_NAMES,
 )
+from ardennes.games.enemy_action.greedy import Greedy
 from ardennes.games.enemy_action.sequence import CARDS as CARD_STEP
 from ardennes.games.enemy_action.sequence import GERMAN_IMPULSE, Day
 from ardennes.games.enemy_action.sequence import RESERVES as RESERVE_STEP
 from ardennes.games.enemy_action.setup import place_all
 from ardennes.games.enemy_action.state import EnemyActionState
-
-_PACKAGE = __name__.rpartition(".")[0]
-
-
-FRAME_MODULES = (
-    *(cards, impulse, activation, events, reactions, moving, reserves, combat, tactics, hits, retreat, advance),
-    *(supply_phase, victory, replacements),
-)
-"""The modules with the game's frames: all must be there before the first position is read."""
 
 
 class EnemyAction(Game):
@@ -140,6 +111,7 @@ class EnemyAction(Game):
     overlays = overlays.OVERLAYS
     length = "4-6 h"
     difficulty = 4
+    bulk = 4
     side_info: ClassVar[dict[str, SideInfo]] = {
         "german": SideInfo("German", "cross"),
         "allied": SideInfo("Allied", "star"),
@@ -165,13 +137,6 @@ class EnemyAction(Game):
             s.push(Day.steps[CARD_STEP].frame)
         else:
             s.push(Day(RESERVE_STEP))
-
-    @cached_property
-    def frame_types(self) -> tuple[type[Frame], ...]:
-        return frames_in(_PACKAGE)
-
-    def data_text(self, name: str) -> str:
-        return facts.data_text(name)
 
     def problems(self, s: EnemyActionState) -> list[tuple[str, str]]:
         return position.problems(s)
@@ -218,6 +183,9 @@ class EnemyAction(Game):
         return {"title": rows[number]["title"], "text": rows[number]["text"], "side": rows[number].get("side")}
 
     # --- for programs ----------------------------------------------------------------------------------------------------------------
+
+    def adviser(self) -> Callable[[Any], tuple[str, Any]]:
+        return Greedy()
 
     def benchmarks(self, s: EnemyActionState) -> dict[str, Callable[[], object]]:
         return bench.benchmarks(s)

@@ -1,0 +1,131 @@
+"""Distances over the whole board, in movement points, as the player `greedy` sees them: how soon units can be somewhere, and how far it
+is to what they want."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from ardennes.board import Layer, Way
+from ardennes.board import reach as search
+from ardennes.board.hexes import minus
+from ardennes.board.search import reach_back
+from ardennes.core.kinds import Place, Places, Side
+from ardennes.core.names import each
+from ardennes.games.enemy_action.facts import (
+    ALL,
+    BOARD,
+    COSTS,
+    FREEZE_COSTS,
+    GERMAN,
+    MECHANIZED,
+    RIVER,
+    layer_of,
+    open_sides,
+    usable_roads,
+)
+from ardennes.games.enemy_action.greedy.weights import weights
+from ardennes.games.enemy_action.state import EnemyActionState, foe
+
+_W = weights("fields")
+FAR = int(_W["far"])
+"""Farther than this is out of sight."""
+
+
+class Ground(NamedTuple):
+    """What makes hexes slower to enter, apart from their terrain."""
+
+    zone: Places
+    held: Places
+    blocked: Places
+    bridges: int
+    freeze: bool
+    extra: tuple[int, int]
+
+
+def ground(s: EnemyActionState, side: Side, obstacles: bool = True) -> Ground:
+    """The board as the units of a side find it; `obstacles`: enemies are in the way."""
+    enemy = foe(side)
+    extra = ("german_zone", "german_held") if side == GERMAN else ("allied_zone", "allied_held")
+    held = s.occupied(enemy) if obstacles else 0
+    zone = s.zoc(enemy) & ~held if obstacles else 0
+    blocked = s.roadblocks & ~held & ~zone if side == GERMAN else 0
+    return Ground(zone, held, blocked, s.bridges, s.freeze, (int(_W[extra[0]]), int(_W[extra[1]])))
+
+
+@lru_cache(maxsize=256)
+def _wet(bridges: int) -> Layer:
+    return minus(RIVER, layer_of(bridges))
+
+
+def _ways(g: Ground, kind: int, area: Places) -> list[Way]:
+    """The ways over the board: by road, off road, through rivers."""
+    all_tiers = (
+        (0, area & ~g.zone & ~g.held & ~g.blocked),
+        (g.extra[0], area & g.zone),
+        (g.extra[1], area & g.held),
+        (int(_W["roadblock"]), area & g.blocked),
+    )
+    tiers = [(extra, some) for extra, some in all_tiers if some]
+    terrain = FREEZE_COSTS if g.freeze and kind == MECHANIZED else COSTS[kind]
+    road = tuple((1 + extra, some) for extra, some in tiers)
+    off = tuple((cost + extra, places & some) for cost, places in terrain for extra, some in tiers if places & some)
+    river = tuple((int(_W["river"]) + cost, some) for cost, some in road)
+    return [(usable_roads(g.bridges), road), (open_sides(g.bridges), off), (_wet(g.bridges), river)]
+
+
+def _table(levels: Sequence[int], most: int) -> list[int]:
+    out = [most] * len(BOARD.names)
+    seen = 0
+    for cost, level in enumerate(levels):
+        for place in each(level & ~seen):
+            out[place] = cost
+        seen |= level
+    return out
+
+
+def arrival(g: Ground, kind: int, start: Places, most: int = 40) -> list[int]:
+    """By hex: the points that units in `start` need to get there; `most` if it is more."""
+    found = search(BOARD, [start], most - 1, _ways(g, kind, ALL), ALL, 0)
+    return _table(found.levels, most)
+
+
+def approach(g: Ground, kind: int, goals: Sequence[Places], area: Places = ALL) -> list[int]:
+    """By hex: how far it is to a goal; `goals[n]` have a handicap of n points. FAR if it is farther."""
+    found = reach_back(BOARD, list(goals), FAR - 1, _ways(g, kind, area), 0)
+    return _table(found.levels, FAR)
+
+
+def distances(g: Ground, kind: int, goals: Sequence[Places], area: Places, wanted: Places) -> dict[Place, int]:
+    """How far it is from some hexes to a goal, as `approach` has it; hexes that are farther than FAR are left out."""
+    ways = _ways(g, kind, area)
+    spread = BOARD.spread
+    out: dict[Place, int] = {}
+    seen = 0
+    levels: list[Places] = []
+    for spent in range(FAR):
+        found = goals[spent] if spent < len(goals) else 0
+        for layer, costs in ways:
+            some = 0
+            for cost, places in costs:
+                if cost <= spent:
+                    some |= levels[spent - cost] & places
+            if some:
+                found |= spread(some, layer)
+        found &= ~seen
+        seen |= found
+        levels.append(found)
+        if there := found & wanted:
+            for place in each(there):
+                out[place] = spent
+            wanted &= ~there
+            if not wanted:
+                break
+    return out
+
+
+@cache
+def within(place: Place, distance: int) -> tuple[Place, ...]:
+    """The hexes up to so far from a hex, itself included."""
+    return tuple(each(BOARD.within(place, distance)))
