@@ -19,13 +19,12 @@ from typing import Any, ClassVar
 from ardennes.core.decision import NOTHING, Decision, Refusal
 from ardennes.core.kinds import Cards, Side
 from ardennes.core.limits import Limit, Limits, offered
-from ardennes.core.names import bits, each
+from ardennes.core.names import bits
 from ardennes.core.state import Frame, Hints
 from ardennes.games.enemy_action import activation, cards, events
 from ardennes.games.enemy_action.cards import FuelCheck, PickedCard, Replenish
 from ardennes.games.enemy_action.facts import (
     CARD_FACTS,
-    CARDS,
     GERMAN,
     GROUP_TITLE,
     IN_GROUP,
@@ -256,8 +255,3 @@ class Command(Frame):
         if self.card < 0 or not s.hand[self.side] >> self.card & 1:
             return "the card is not in the hand"
         return "" if cards.commands(s, self.side, self.card) else "the card has no command that is possible now"
-
-
-def playable_names(s: EnemyActionState, side: Side) -> list[str]:
-    """The cards of a hand that can be played now, by name (for views)."""
-    return [CARDS.names[c] for c in each(cards.playable(s, side, s.hand[side]))]
