@@ -9,12 +9,13 @@ from __future__ import annotations
 import argparse
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import ardennes
 from ardennes import Match
+from ardennes.core.limits import offered
 from ardennes.games import guest
 from ardennes.games.enemy_action import (
     activation,
@@ -436,6 +437,30 @@ def compare_reserves(tally: Tally, look: Look, rng: random.Random, units: int = 
         tally.check("reserves", u, engine, model.deployments(p, u), s)
 
 
+def compare_divisions(tally: Tally, look: Look, rng: random.Random) -> None:
+    """11.2: one unit of a division has been placed in this impulse; where can the others go?"""
+    s, p = look.s, look.p
+    waiting = sorted(u for u, box in p.box.items() if box == "reserve" and UNITS[u].division)
+    pairs = [u for u in waiting if sum(UNITS[o].division == UNITS[u].division for o in waiting) > 1]
+    if not pairs:
+        return
+    first = rng.choice(pairs)
+    spots = sorted(model.deployments(p, first))
+    mates = [o for o in waiting if UNITS[o].division == UNITS[first].division and o != first]
+    if not spots or not mates:
+        return
+    t = s.clone()
+    t.place(look.unit[first], look.hex[rng.choice(spots)])
+    t.placed = 1 << look.unit[first]
+    q = model.read(t)
+    u = rng.choice(mates)
+    others = set(mates) - {u}
+    among = sum(1 << look.unit[o] for o in [*others, u])
+    engine = look.hexes(reserves.places(t, look.unit[u], among))
+    what = f"{u} after {first} in {q.at[first]}"
+    tally.check("divisions", what, engine, model.deployments_with_mates(q, u, others), t)
+
+
 def compare_cards(tally: Tally, look: Look, rng: random.Random, count: int = 6) -> None:
     """5, 6, 13: what cards can be played for."""
     s, p = look.s, look.p
@@ -476,6 +501,24 @@ def compare_ground(tally: Tally, look: Look) -> None:
     tally.check("landing", "", look.hexes(landing), model.landings(p), s)
 
 
+def compare_levels(tally: Tally, look: Look, rng: random.Random) -> None:
+    """14.2, 15: what points mean at the end of a day of the scenario."""
+    plan = look.s.plan
+    day = rng.randint(plan["first"], plan["last"])
+    total = rng.randint(-10, 70)
+    found = next(((winner, level) for low, winner, level in victory.levels(look.s, day) if total >= low), ("", ""))
+    plain = model.level(look.p.scenario, day, total)
+    tally.check("victory levels", f"{look.p.scenario} {day} {total}", found, plain, look.s)
+
+
+def compare_digging(tally: Tally, look: Look) -> None:
+    """12.31"""
+    if look.p.active:
+        side = SIDE_NAMES.index(UNITS[min(look.p.active)].side)
+        engine = look.units(offered(activation.Entrench(side).limits_unit(look.s)))
+        tally.check("improved positions", "", engine, model.can_dig(look.p), look.s)
+
+
 def compare_all(tally: Tally, s: Any, rng: random.Random) -> None:
     """One position, all topics."""
     look = Look(s)
@@ -485,8 +528,78 @@ def compare_all(tally: Tally, s: Any, rng: random.Random) -> None:
         compare_fight(tally, look, rng)
     compare_targets(tally, look)
     compare_reserves(tally, look, rng)
+    compare_divisions(tally, look, rng)
+    compare_levels(tally, look, rng)
+    compare_digging(tally, look)
     compare_cards(tally, look, rng)
     compare_ground(tally, look)
+
+
+# --- steps of a game --------------------------------------------------------------------------------------------------------------------
+
+
+STEPS = {"Move": "move", "AdvanceUnit": "advance", "Retreat": "retreat"}
+
+
+def compare_step(tally: Tally, before: Any, kind: str, choice: tuple[str, Any], match: Match) -> None:
+    """What an answer has done: a unit has gone to a neighbouring hex, or units have been activated."""
+    s: Any = match.state
+    verb, argument = choice
+    frame = before.stack[-1]
+    if kind in STEPS and verb in ("hex", "march"):
+        p = model.read(before)
+        u = before.tables["unit"].names[frame.unit] if kind != "Retreat" else _alone(before, frame)
+        if not u or argument not in NEAR[p.at[u]]:
+            return
+        q = model.read(s)
+        if (
+            q.at.get(u) != argument
+            or q.impulses != p.impulses
+            or q.mode != p.mode
+            or q.target != p.target
+            or s.result is not None
+        ):
+            return  # a bridge was blown, or much else has happened since
+        if kind == "Move" and movement.reach(before, frame.unit).path(before.tables["hex"].index[argument])[1:]:
+            return  # it went by a detour
+        how = "march" if verb == "march" else STEPS[kind]
+        plain = model.entered(p, u, argument, how)
+        engine = {name: getattr(q, name) for name in plain}
+        if kind == "Retreat":
+            plain, engine = ({k: v for k, v in d.items() if k != "ip"} for d in (plain, engine))
+        tally.check("steps", f"{how} of {u} from {p.at[u]} to {argument}", engine, plain, before)
+    elif kind == "Command" and verb in ("formation", "kg", "unit"):
+        p, q = model.read(before), model.read(s)
+        top = type(s.stack[-1]).__name__
+        if top in ("Movement", "Roadblocks", "Combat"):
+            side = SIDE_NAMES[frame.side]
+            plain = model.activated(p, side, q.active)
+            engine = {name: getattr(q, name) for name in plain}
+            tally.check("activations", f"{verb} {argument}", engine, plain, before)
+            card = before.tables["card"].names[frame.card]
+            tally.check(
+                "activations", f"who: {card} {verb} {argument}", q.active, _activated(p, side, card, choice), before
+            )
+
+
+def _alone(s: Any, frame: Any) -> str:
+    """The unit of a retreat if it is only one."""
+    units = [u for i, u in enumerate(s.tables["unit"].names) if frame.units >> i & 1]
+    return units[0] if len(units) == 1 else ""
+
+
+def _activated(p: model.Position, side: str, card: str, choice: tuple[str, Any]) -> set[str]:
+    """6.1 to 6.4: who is active."""
+    verb, argument = choice
+    if verb == "unit":
+        return {argument}
+    if verb == "kg":
+        return model.kampfgruppe(p, card, argument)
+    units = {u for u in model.members(argument) if u in p.at}
+    if model.CARDS[card]["stacked"]:
+        hexes = {p.at[u] for u in units}
+        units |= {u for u in p.units(side) if p.at[u] in hexes and u not in model.barred(p, side)}
+    return units
 
 
 # --- games -------------------------------------------------------------------------------------------------------------------------------
@@ -508,24 +621,33 @@ def chosen(rng: random.Random, match: Match) -> tuple[str, Any]:
     return rng.choice(match.choices)
 
 
-def positions(rng: random.Random, scenario: str, seed: int, rate: float = 0.02) -> Iterator[Any]:
-    """States of one game, some of them as they are in play and some shuffled."""
+def positions(rng: random.Random, scenario: str, seed: int, tally: Tally, rate: float = 0.02) -> Iterator[Any]:
+    """States of one game, some of them as they are in play and some shuffled. What its steps do is compared on the way."""
     with guest(GAME):
-        match = ardennes.new("enemy_action", scenario=scenario, seed=seed)
+        match = start(scenario, seed)
         while not match.is_over:
             if rng.random() < rate:
                 yield match.state
                 yield shuffled(rng, match.state)
-            match.play(*chosen(rng, match))
+            before: Any = match.state.clone()
+            kind, choice = type(before.stack[-1]).__name__, chosen(rng, match)
+            match.play(*choice)
+            compare_step(tally, before, kind, choice, match)
 
 
-def run(count: int, seed: int, limit: int = 10) -> Tally:
+def start(scenario: str, seed: int = 0) -> Match:
+    """A new game."""
+    with guest(GAME):
+        return ardennes.new("enemy_action", scenario=scenario, seed=seed)
+
+
+def run(count: int, seed: int, limit: int = 10, scenarios: Sequence[str] = SCENARIOS) -> Tally:
     """Compare in this many positions."""
     tally = Tally(limit=limit)
     done = number = 0
     while done < count:
         rng = random.Random(f"{seed} {number}")
-        for s in positions(rng, SCENARIOS[number % len(SCENARIOS)], number):
+        for s in positions(rng, scenarios[number % len(scenarios)], number, tally):
             compare_all(tally, s, rng)
             done += 1
             if done >= count:

@@ -216,6 +216,7 @@ class Position:
     allied_wall: set[str] = field(default_factory=set)
     bridges: set[Pair] = field(default_factory=set)
     german_bridges: set[Pair] = field(default_factory=set)
+    depots: set[str] = field(default_factory=set)
     hand: dict[str, set[str]] = field(default_factory=dict)
     impulses: dict[str, int] = field(default_factory=dict)
     one_used: dict[str, int] = field(default_factory=dict)
@@ -1049,6 +1050,32 @@ def deployments(p: Position, u: str) -> set[str]:
     return found
 
 
+def deployments_with_mates(p: Position, u: str, others: set[str]) -> set[str]:
+    """11.2: the same if units of its division have been placed in this impulse; `others` of the division can still come with the card."""
+    mates = {o for o in p.placed if UNITS[u].division and UNITS[o].division == UNITS[u].division and o in p.at} - {u}
+    if not mates:
+        return deployments(p, u)
+    taken = {p.at[o] for o in mates}
+    whole = mates | others | {u}
+    if len(taken) > 1 or (len(whole) <= 3 and sum(p.steps(o) for o in whole) <= 6):
+        return deployments(p, u) & taken
+    first = min(taken)
+    found = deployments(p, u) & taken
+    for h in deployments(p, u) & set(NEAR[first]):
+        q = replace(p, at=p.at | {u: h})
+        if _all_fit(q, sorted(others - {u}), (first, h)):
+            found.add(h)
+    return found
+
+
+def _all_fit(p: Position, units: list[str], hexes: tuple[str, str]) -> bool:
+    if not units:
+        return True
+    return any(
+        fits(p, h, {units[0]}) and _all_fit(replace(p, at=p.at | {units[0]: h}), units[1:], hexes) for h in hexes
+    )
+
+
 # --- cards (5, 6) ------------------------------------------------------------------------------------------------------------------------
 
 
@@ -1260,6 +1287,70 @@ def roadblock_hexes(p: Position) -> set[str]:
     }
 
 
+# --- what a unit does by moving (4.12, 7.31, 7.32, 7.9, 10.42, 12, 14.1) ----------------------------------------------------------------
+
+
+def entered(p: Position, u: str, to: str, how: str) -> dict[str, Any]:
+    """What has changed when a unit has gone to a neighbouring hex: the new values of some fields. `how`: move, march, advance, retreat."""
+    side, origin, pair = UNITS[u].side, p.at[u], frozenset((p.at[u], to))
+    german_bridges, german_towns, wall = set(p.german_bridges), set(p.german_towns), set(p.allied_wall)
+    if pair in PRINTED | p.bridges:
+        german_bridges = german_bridges | {pair} if side == GERMAN else german_bridges - {pair}
+    if to in BUILT:
+        german_towns = german_towns | {to} if side == GERMAN else german_towns - {to}
+    if to in WALL:
+        wall = wall | {to} if side == ALLIED else wall - {to}
+    left = [o for o in p.units(side, origin) if o != u]
+    found: dict[str, Any] = {
+        "german_bridges": german_bridges,
+        "german_towns": german_towns,
+        "allied_wall": wall,
+        "ip": p.ip if left else p.ip - {origin},
+        "roadblocks": p.roadblocks - {to} if side == ALLIED else p.roadblocks,
+        "depots": p.depots - {to} if side == GERMAN else p.depots,
+    }
+    counts = side == GERMAN and u != VDH
+    found["reached_meuse"] = p.reached_meuse or (counts and to in BESIDE_MEUSE)
+    found["crossed_meuse"] = p.crossed_meuse or (counts and to in WEST)
+    found["vdh_relieved"] = p.vdh_relieved or (counts and p.at.get(VDH) == to)
+    crossed, used, jammed = set(p.crossed), set(p.used), set(p.jammed)
+    if pair in RIVER and how != "retreat":
+        jams = side == GERMAN and p.rule("traffic_jams")
+        dry = pair in p.bridges and not (jams and pair in p.jammed)
+        if dry and jams:
+            jammed.add(pair)
+        if how != "advance":
+            if not dry:
+                crossed.add(pair)
+            if pair in p.bridges and to in zoc(p, OTHER[side]) and u not in p.ignoring:
+                used.add(pair)
+    return found | {"crossed": crossed, "used": used, "jammed": jammed}
+
+
+def activated(p: Position, side: str, units: set[str]) -> dict[str, Any]:
+    """7.9-removal, 12.2-change: what changes when these units are activated."""
+    german_bridges, roadblocks = set(p.german_bridges), set(p.roadblocks)
+    for u in units:
+        for n in NEAR[p.at[u]]:
+            pair = frozenset((p.at[u], n))
+            if pair in PRINTED | p.bridges and not p.units(OTHER[side], n):
+                german_bridges = german_bridges | {pair} if side == GERMAN else german_bridges - {pair}
+            if side == GERMAN:
+                roadblocks.discard(n)
+    return {"german_bridges": german_bridges, "roadblocks": roadblocks}
+
+
+def can_dig(p: Position) -> set[str]:
+    """12.31, 12.32: the active units that may build an improved position at the end of the activation."""
+    return {
+        u
+        for u in p.active & set(p.at)
+        if u not in p.moved | p.attacked | p.dispersed | p.oos | p.isolated
+        and p.at[u] not in BUILT
+        and p.at[u] not in p.ip
+    }
+
+
 # --- victory (14) ------------------------------------------------------------------------------------------------------------------------
 
 
@@ -1285,6 +1376,38 @@ def points(p: Position) -> int:
     if p.day >= 18:
         total -= 5 * len(p.allied_wall)
     return total
+
+
+def level(scenario: str, day: int, total: int) -> tuple[str, str]:
+    """14.2, 15: winner and level at the end of a day; two empty texts if the game goes on."""
+    if scenario == "assault":
+        return (GERMAN, "tactical") if total >= 8 else (ALLIED, "tactical")
+    if scenario == "surprised":
+        if day < 18:
+            return "", ""
+        if total >= 18:
+            return GERMAN, "operational" if total >= 26 else "tactical"
+        return ALLIED, "tactical" if total >= 11 else "operational"
+    if scenario == "breakout" and day == 21:
+        if total >= 36:
+            return GERMAN, "strategic" if total >= 50 else "operational" if total >= 43 else "tactical"
+        if total >= 33:
+            return "", "draw"
+        return ALLIED, "tactical" if total >= 26 else "operational" if total >= 21 else "strategic"
+    if scenario == "crisis":
+        if total >= 35:
+            return GERMAN, "operational"
+        if day >= 24 and total <= 15:
+            return ALLIED, "operational"
+        if day < 28:
+            return "", ""
+        return (GERMAN, "tactical") if total >= 25 else ("", "draw") if total >= 21 else (ALLIED, "tactical")
+    if day < 20:
+        return "", ""
+    low = {20: 11, 21: 11, 22: 15, 23: 20, 24: 25, 25: 27, 26: 29, 27: 31, 28: 33, 29: 35}[day]
+    high = {20: 40, 21: 45, 22: 50, 23: 55, 24: 60, 25: 55, 26: 50, 27: 45, 28: 40, 29: 34}[day]
+    kind = "strategic" if day <= 24 else "operational" if day <= 27 else "tactical"
+    return (ALLIED, kind) if total < low else (GERMAN, kind) if total > high else ("", "")
 
 
 def exit_value(p: Position, u: str, h: str) -> int:
@@ -1330,7 +1453,9 @@ def read(s: Any) -> Position:
     found: dict[str, Any] = {name: dict(zip(OTHER, getattr(s, name), strict=True)) for name in _PER_SIDE}
     found |= {name: getattr(s, name) for name in _PLAIN}
     found |= {name: pick(units, getattr(s, name)) for name in _UNIT_SETS}
-    found |= {name: pick(hexes, getattr(s, name)) for name in ("ip", "roadblocks", "german_towns", "allied_wall")}
+    found |= {
+        name: pick(hexes, getattr(s, name)) for name in ("ip", "roadblocks", "german_towns", "allied_wall", "depots")
+    }
     found |= {name: sides_of(getattr(s, name)) for name in _RIVER_SETS}
     return Position(
         scenario=s.setup.scenario,
