@@ -151,7 +151,7 @@ def shuffled(rng: random.Random, s: Any) -> Any:
             t.nofuel |= 1 << i
     for u in names:
         i = t.tables["unit"].index[u]
-        if t.at[i] >= 0 and not model.fits(model.read(t), t.tables["hex"].names[t.at[i]], [u]):
+        if t.at[i] >= 0 and not t.fits(t.at[i], 1 << i):
             t.place(i, ~boxes["absent"])
     _ground(rng, t, hexes)
     _impulse(rng, t)

@@ -386,32 +386,37 @@ def heads(p: Position, side: str) -> set[str]:
     return found
 
 
+def can_trace(p: Position, side: str, h: str) -> bool:
+    """10.1: can a side trace supply from a hex now? Tried out path by path."""
+    free = _through(p, side)
+    ends = heads(p, side) | {e for e in free if PLACES[e].get("supply") == side}
+    if h in p.occupied(OTHER[side]):
+        return False
+    if h in ends or PLACES[h].get("supply") == side or any(unbridged(p, h, n) and n in ends for n in NEAR[h]):
+        return True
+    reached = {h}
+    for _ in range(TABLES["supply"]["path"]):
+        reached |= {n for x in reached for n in NEAR[x] if n in free and _carries(p, side, x, n)}
+    return bool((reached - {h}) & ends)
+
+
+def _carries(p: Position, side: str, a: str, b: str) -> bool:
+    """Can a supply path go from a hex to the next, rivers considered?"""
+    pair = frozenset((a, b))
+    return pair not in RIVER or p.owns_bridge(side, pair)
+
+
 @remembered
 def supplied(p: Position, side: str) -> set[str]:
-    """10.1: every hex from which a side can trace supply now."""
-    free, ends = _through(p, side), heads(p, side)
-    ends = ends | {h for h in free if PLACES[h].get("supply") == side}
-    found, theirs = set(), p.occupied(OTHER[side])
-    for h in HEXES:
-        if h in theirs:
-            continue
-        if h in ends or PLACES[h].get("supply") == side:
-            found.add(h)
-            continue
-        if any(unbridged(p, h, n) and n in ends for n in NEAR[h]):
-            found.add(h)
-            continue
-        reached = {h}
-        for _ in range(TABLES["supply"]["path"]):
-            reached |= {
-                n
-                for x in reached
-                for n in NEAR[x]
-                if n in free and (frozenset((x, n)) not in RIVER or p.owns_bridge(side, frozenset((x, n))))
-            }
-        if (reached - {h}) & ends:
-            found.add(h)
-    return found
+    """10.1: every hex from which a side can trace supply now. This is `can_trace` for all hexes, worked out from the ends of the paths."""
+    free = _through(p, side)
+    ends = heads(p, side) | {e for e in free if PLACES[e].get("supply") == side}
+    found = {h for h in HEXES if PLACES[h].get("supply") == side} | ends
+    found |= {n for h in ends for n in NEAR[h] if unbridged(p, h, n)}
+    reached = set(ends)
+    for _ in range(TABLES["supply"]["path"]):
+        reached |= {n for h in reached & free for n in NEAR[h] if _carries(p, side, h, n)}
+    return (found | reached) - p.occupied(OTHER[side])
 
 
 def judged(p: Position) -> tuple[dict[str, str], set[str], set[str]]:

@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from tests.rules.enemy_action import audit, model
@@ -25,6 +27,16 @@ def test_the_game_agrees_with_the_model(scenario: str) -> None:
     tally = audit.run(2, seed=audit.SCENARIOS.index(scenario), scenarios=(scenario,))
     assert not tally.told
     assert sum(tally.compared.values()) > 500
+
+
+def test_supply_is_the_same_from_both_ends() -> None:
+    rng = random.Random(1)
+    for scenario in ("campaign", "crisis"):
+        for s in (audit.start(scenario).state, audit.shuffled(rng, audit.start(scenario).state)):
+            p = model.read(s)
+            for side in (GERMAN, ALLIED):
+                some = rng.sample(model.HEXES, 60)
+                assert {h for h in some if model.can_trace(p, side, h)} == model.supplied(p, side) & set(some)
 
 
 def test_a_difference_is_told(capsys: pytest.CaptureFixture[str]) -> None:
