@@ -538,6 +538,54 @@ def compare_all(tally: Tally, s: Any, rng: random.Random) -> None:
 # --- steps of a game --------------------------------------------------------------------------------------------------------------------
 
 
+def compare_offer(tally: Tally, match: Match, rng: random.Random) -> None:
+    """What a player is offered in a game."""
+    s: Any = match.state
+    kind, side = type(s.stack[-1]).__name__, match.decision.side
+    if kind not in OFFERS or side not in SIDE_NAMES or rng.random() > OFFERS[kind]:
+        return
+    p, choices = model.read(s), match.decision.choices
+
+    def offers(verb: str) -> set[Any]:
+        return set(choices.get(verb, ()))
+
+    if kind == "Impulse":
+        able = {c for c in p.hand[side] if model.commands(p, side, c)}
+        tally.check("offers", f"{kind} {side} cards", offers("card"), able, s)
+        tally.check("offers", f"{kind} {side} thrown away", offers("discard"), set() if able else p.hand[side], s)
+        tally.check("offers", f"{kind} {side} pass", "pass" in choices, model.may_pass(p, side), s)
+    elif kind == "Movement":
+        tally.check("offers", f"{kind} {side}", offers("unit"), model.movable(p, side), s)
+    elif kind == "Combat":
+        tally.check("offers", f"{kind} {side}", offers("target"), model.targets(p, side), s)
+    elif kind == "Respond":
+        given = {verb for verb in ("stand", "one", "two") if choices.get(verb)}
+        tally.check("offers", f"{kind} {side}", given, model.answers(p, side), s)
+    elif kind == "Losses":
+        what = f"{sorted(p.attackers)} {sorted(p.defenders)} hit {sorted(p.struck)} in {sorted(p.struck_at)}"
+        tally.check("offers", f"{kind} {side} {what}", offers("lose"), model.losers(p, side), s)
+    elif kind == "More":
+        total = set(range(model.minimum(p), model.maximum(p) + 1))
+        tally.check("offers", f"{kind} {side}", {int(n) for n in offers("total")}, total, s)
+    elif kind == "Advance":
+        waiting = p.attackers - p.advanced - p.dispersed
+        plain = {u for u in waiting if model.advance_hexes(p, u)}
+        tally.check("offers", f"{kind} {side}", offers("unit"), plain, s)
+    else:
+        tally.check("offers", f"{kind} {side}", offers("unit"), model.can_dig(p), s)
+
+
+OFFERS = {
+    "Impulse": 0.1,
+    "Movement": 0.2,
+    "Combat": 0.5,
+    "Respond": 1,
+    "Losses": 1,
+    "More": 1,
+    "Advance": 1,
+    "Entrench": 0.3,
+}
+"""The questions whose choices are compared in play, and how often."""
 STEPS = {"Move": "move", "AdvanceUnit": "advance", "Retreat": "retreat"}
 
 
@@ -560,8 +608,10 @@ def compare_step(tally: Tally, before: Any, kind: str, choice: tuple[str, Any], 
             or s.result is not None
         ):
             return  # a bridge was blown, or much else has happened since
-        if kind == "Move" and movement.reach(before, frame.unit).path(before.tables["hex"].index[argument])[1:]:
-            return  # it went by a detour
+        if kind == "Move":
+            search = movement.strategic if verb == "march" else movement.reach
+            if len(search(before, frame.unit).path(before.tables["hex"].index[argument])) > 1:
+                return  # it went by a detour
         how = "march" if verb == "march" else STEPS[kind]
         plain = model.entered(p, u, argument, how)
         engine = {name: getattr(q, name) for name in plain}
@@ -629,6 +679,7 @@ def positions(rng: random.Random, scenario: str, seed: int, tally: Tally, rate: 
             if rng.random() < rate:
                 yield match.state
                 yield shuffled(rng, match.state)
+            compare_offer(tally, match, rng)
             before: Any = match.state.clone()
             kind, choice = type(before.stack[-1]).__name__, chosen(rng, match)
             match.play(*choice)

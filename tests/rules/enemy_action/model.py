@@ -245,6 +245,10 @@ class Position:
     retreat: list[str] = field(default_factory=list)
     over: set[Pair] = field(default_factory=set)
     advanced: set[str] = field(default_factory=set)
+    struck: set[str] = field(default_factory=set)
+    struck_at: set[str] = field(default_factory=set)
+    hits: dict[str, int] = field(default_factory=dict)
+    pile: dict[str, set[str]] = field(default_factory=dict)
     reached_meuse: bool = False
     crossed_meuse: bool = False
     meuse_award: bool = False
@@ -416,7 +420,7 @@ def supplied(p: Position, side: str) -> set[str]:
     reached = set(ends)
     for _ in range(TABLES["supply"]["path"]):
         reached |= {n for h in reached & free for n in NEAR[h] if _carries(p, side, h, n)}
-    return (found | reached) - p.occupied(OTHER[side])
+    return {h for h in found | reached if h not in p.occupied(OTHER[side])}
 
 
 def judged(p: Position) -> tuple[dict[str, str], set[str], set[str]]:
@@ -556,6 +560,18 @@ def reach(p: Position, u: str, slow: bool = True) -> tuple[dict[str, int], set[s
             else:
                 new.append(n)
     return spent, halted
+
+
+def movable(p: Position, side: str) -> set[str]:
+    """7: the active units that can still move."""
+    found = set()
+    for u in p.active & set(p.at):
+        if UNITS[u].side == side and u not in p.moved:
+            spent = reach(p, u)[0]
+            where = withdrawals(p, u, spent) if p.mode == "withdrawal" else set(spent) - {p.at[u]}
+            if where or exits(p, u):
+                found.add(u)
+    return found
 
 
 def withdrawals(p: Position, u: str, spent: dict[str, int]) -> set[str]:
@@ -1001,6 +1017,31 @@ def advance_hexes(p: Position, u: str) -> set[str]:
     return found
 
 
+def losers(p: Position, side: str) -> set[str]:
+    """9.61: the units of a side that can take the next step loss of the fight."""
+    mine = attacker(p) == side if p.attackers else UNITS[min(p.defenders)].side != side
+    units = p.attackers if mine else p.defenders
+    fresh = {u for u in units if u not in p.struck}
+    if not fresh:
+        return set(units)
+    if mine:
+        spared = {p.at[u] for u in units} - p.struck_at
+        if spared:
+            fresh = {u for u in fresh if p.at[u] in spared}
+    return fresh
+
+
+def answers(p: Position, side: str) -> set[str]:
+    """9-step6, 9.5-processing: what the defender can do about his hits."""
+    found, hits = {"stand"}, p.hits[side]
+    for verb, hexes in (("one", 1), ("two", 2)):
+        if hits < hexes or never_retreats(p, p.defenders, hexes):
+            continue
+        if retreats(p, p.defenders, p.target, hexes, hits - hexes):
+            found.add(verb)
+    return found
+
+
 # --- reserves (11) -----------------------------------------------------------------------------------------------------------------------
 
 
@@ -1251,6 +1292,12 @@ def landings(p: Position) -> set[str]:
     return {h for h in area if h not in BUILT and h not in close and h not in p.roadblocks and fits(p, h, {VDH})}
 
 
+def may_pass(p: Position, side: str) -> bool:
+    """4-IV-pass-german, 5.1-pass"""
+    mine, theirs = len(p.hand[side]), len(p.hand[OTHER[side]])
+    return not p.pile[side] and (mine < theirs or (side == ALLIED and mine == theirs))
+
+
 # --- bridges and roadblocks (12.2, 7.9) --------------------------------------------------------------------------------------------------
 
 
@@ -1427,10 +1474,11 @@ def exit_value(p: Position, u: str, h: str) -> int:
 
 _UNIT_SETS = (
     *("low", "oos", "isolated", "dispersed", "nofuel", "placed", "surprise", "active", "ignoring", "moved"),
-    *("attacked", "defended", "retreated", "attackers", "defenders", "advanced"),
+    *("attacked", "defended", "retreated", "attackers", "defenders", "advanced", "struck"),
 )
+_HEX_SETS = ("ip", "roadblocks", "german_towns", "allied_wall", "depots", "struck_at")
 _RIVER_SETS = ("bridges", "german_bridges", "crossed", "used", "jammed", "over")
-_PER_SIDE = ("impulses", "one_used", "plays")
+_PER_SIDE = ("impulses", "one_used", "plays", "hits")
 _PLAIN = (
     *("freeze", "fury", "manteuffel", "mode", "total", "reached_meuse", "crossed_meuse", "meuse_award"),
     *("vdh_relieved", "dinant", "flank", "exit_vp"),
@@ -1458,9 +1506,7 @@ def read(s: Any) -> Position:
     found: dict[str, Any] = {name: dict(zip(OTHER, getattr(s, name), strict=True)) for name in _PER_SIDE}
     found |= {name: getattr(s, name) for name in _PLAIN}
     found |= {name: pick(units, getattr(s, name)) for name in _UNIT_SETS}
-    found |= {
-        name: pick(hexes, getattr(s, name)) for name in ("ip", "roadblocks", "german_towns", "allied_wall", "depots")
-    }
+    found |= {name: pick(hexes, getattr(s, name)) for name in _HEX_SETS}
     found |= {name: sides_of(getattr(s, name)) for name in _RIVER_SETS}
     return Position(
         scenario=s.setup.scenario,
@@ -1471,6 +1517,7 @@ def read(s: Any) -> Position:
         lost={u: s.lost[i] for i, u in enumerate(units)},
         due={u: s.due[i] for i, u in enumerate(units)},
         hand={side: pick(cards, s.hand[n]) for n, side in enumerate(OTHER)},
+        pile={side: pick(cards, s.pile[n]) for n, side in enumerate(OTHER)},
         last={side: pick(units, s.last[n]) for n, side in enumerate(OTHER)},
         tactics={side: pick(tactics, s.tactics[n]) for n, side in enumerate(OTHER)},
         drawn=pick(s.tables["chit"].names, s.drawn),

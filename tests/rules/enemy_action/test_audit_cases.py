@@ -119,6 +119,7 @@ def test_withdrawal() -> None:
     assert offered(match, "hex") and not set(near) & set(offered(match, "hex"))
     assert refused(match, "hex", "0706") == "8.1"  # from zone to zone, but not to end there
     assert "0707" in offered(match, "hex")
+    assert offered(match, "via") and set(offered(match, "via")) <= set(offered(match, "hex"))
     assert not offered(match, "march")
 
 
