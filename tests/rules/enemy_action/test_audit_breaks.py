@@ -8,6 +8,7 @@ import pytest
 
 from ardennes.core.secrets import imagine
 from ardennes.games.enemy_action import facts as f
+from ardennes.games.enemy_action import ground
 from ardennes.games.enemy_action.game import GAME
 from ardennes.games.enemy_action.strength import defence
 from tests.rules.enemy_action.fights import planned, struck
@@ -86,3 +87,32 @@ def test_throwing_a_card_away_is_the_whole_impulse() -> None:
     play(match, ("discard", card(24)))
     assert asked(match) == ("german", "Impulse")
     assert state(match).hand[f.ALLIED].bit_count() == 1
+
+
+@pytest.mark.rule("enemy_action", "15.1:c", "9.24")
+def test_paratroops_at_the_meuse_do_not_win_when_somebody_else_moves() -> None:
+    match = picked({"de-vdh": "0625", "de-3-2p": "1607"}, "de-3-2p", scenario="assault", day=16)
+    play(match, ("hex", "1606"))
+    assert state(match).result is None
+    near = picked({"de-vdh": "0410", "de-1-1ss": "0624"}, "de-1-1ss", scenario="assault", day=16)
+    play(near, ("hex", "0625"))
+    assert near.is_over and state(near).result is not None
+
+
+@pytest.mark.rule("enemy_action", "7.32:ab")
+def test_a_bridge_is_used_up_only_by_a_unit_that_goes_to_a_controlled_hex() -> None:
+    units = {"de-3-2p": "1707", "us-110-28": "2404"}
+    match = play(picked(units, "de-3-2p"), ("hex", "1708"))
+    assert not state(match).used and not state(match).crossed
+    match = play(picked(units | {"us-109-28": "1709"}, "de-3-2p"), ("hex", "1708"))
+    assert f.RIVERS.list_of(state(match).used) == ["1707-1708"]
+
+
+@pytest.mark.rule("enemy_action", "12.2-change:bc")
+def test_bridges_that_change_hands_are_told() -> None:
+    s = state(moving({"de-3-2p": "1709", "de-304-2p": "1717", "us-110-28": "1716"})).clone()
+    s.german_bridges = 0
+    s.events.clear()
+    ground.claim_bridges(s, f.GERMAN, s.on_map(f.GERMAN))
+    assert f.RIVERS.list_of(s.german_bridges) == ["1709-1710"]
+    assert s.events == [("takes_bridge", f.GERMAN, f.RIVERS.index["1709-1710"])]

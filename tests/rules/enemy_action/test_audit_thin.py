@@ -85,7 +85,7 @@ def test_a_retreated_unit_defends_again_in_a_later_impulse() -> None:
 def test_a_jammed_bridge_in_an_advance() -> None:
     """16 December: one unit over the bridge, another as if there were none, and that is all."""
     germans = ["de-3-2p", "de-304-2p", "de-2-2p"]
-    units = dict.fromkeys(germans, "1707") | {"us-110-28": "1708", "de-62": "1205"}
+    units = dict.fromkeys(germans, "1707") | {"us-110-28": "1708", "de-62": "1205", "us-12-4": "2404"}
     more: dict[str, Any] = {"impulses": {"german": 5, "allied": 2}, "day": 16}
     match = struck(units, "1708", (0, 2), attackers=germans, **more)
     play(match, "stand", ("unit", "de-3-2p"))
