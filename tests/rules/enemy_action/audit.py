@@ -243,7 +243,8 @@ def set_fight(rng: random.Random, s: Any) -> Any | None:
     t.end_fight()
     p = model.read(t)
     side = rng.choice(SIDE_NAMES)
-    spots = [h for h in sorted(p.occupied(OTHER[side])) if any(p.units(side, n) for n in NEAR[h])]
+    full = model.overstacked(p, OTHER[side])  # in the middle of a movement
+    spots = [h for h in sorted(p.occupied(OTHER[side]) - full) if any(p.units(side, n) for n in NEAR[h])]
     if not spots:
         return None
     h = rng.choice(spots)
@@ -351,6 +352,11 @@ def compare_tactics(tally: Tally, look: Look) -> None:
         n = SIDE_NAMES.index(side)
         able = tactics.may_use(s, n)
         tally.check("tactics", f"may {side}", able, model.may_use_tactics(p, side), s)
+        joining = look.units(offered(tactics.reinforce_limits(s, n)))
+        tally.check("reinforcements", f"{side} at {p.target}", joining, model.reinforcements(p, side), s)
+        if side == GERMAN and model.attacker(p) == GERMAN:
+            joining = look.units(offered(tactics.Coordinate(n, 3).limits_join(s)))
+            tally.check("reinforcements", f"coordinated at {p.target}", joining, model.coordinated(p), s)
         if not able:
             continue
         for card in sorted(p.hand[side]):

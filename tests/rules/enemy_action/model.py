@@ -852,6 +852,27 @@ def tactics_of(p: Position, side: str, card: str) -> set[str]:
     return found
 
 
+def reinforcements(p: Position, side: str) -> set[str]:
+    """9.1, tables: the inactive units that Reinforce Battle can bring into this fight."""
+    attacks = side == attacker(p)
+    to = set(NEAR[p.target]) if attacks else {p.target}
+    out = p.active | p.attacked | p.oos | p.isolated if attacks else p.defenders | p.retreated | p.defended
+    found = set()
+    for u in p.units(side):
+        if u == VDH or u in out | p.dispersed | p.nofuel or p.at[u] not in grow({p.target}, 8):
+            continue
+        reached = set(reach(p, u, slow=False)[0]) - {p.at[u]}
+        if p.at[u] in to or any(fits(p, h, {u}) for h in reached & to):
+            found.add(u)
+    return found
+
+
+def coordinated(p: Position) -> set[str]:
+    """9.1, tables: the inactive German units that Assault Coordination can bring into this attack."""
+    out = p.active | p.attacked | p.dispersed | p.low | p.oos | p.isolated | p.nofuel | {VDH}
+    return {u for h in NEAR[p.target] for u in p.units(GERMAN, h) if u not in out}
+
+
 # --- retreat and advance (9.7, 9.8) ------------------------------------------------------------------------------------------------------
 
 
