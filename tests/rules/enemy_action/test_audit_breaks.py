@@ -12,7 +12,7 @@ from ardennes.games.enemy_action import ground
 from ardennes.games.enemy_action.game import GAME
 from ardennes.games.enemy_action.strength import defence
 from tests.rules.enemy_action.fights import planned, struck
-from tests.rules.enemy_action.hands import FRONT, card, command, impulse, told
+from tests.rules.enemy_action.hands import FRONT, card, command, impulse, numbers, told
 from tests.rules.enemy_action.moves import cost, hexes, moving, picked
 from tests.rules.enemy_action.table import asked, offered, play, refused, situation, state
 
@@ -116,3 +116,21 @@ def test_bridges_that_change_hands_are_told() -> None:
     ground.claim_bridges(s, f.GERMAN, s.on_map(f.GERMAN))
     assert f.RIVERS.list_of(s.german_bridges) == ["1709-1710"]
     assert s.events == [("takes_bridge", f.GERMAN, f.RIVERS.index["1709-1710"])]
+
+
+@pytest.mark.rule("enemy_action", "13", "5.7")
+def test_replacements_cost_the_card_and_the_impulse() -> None:
+    units = FRONT | {"us-9-2": "0506"}
+    match = command("allied", 5, units, day=21, lost={"us-394-99": 1, "us-9-2": 1})
+    play(match, "replace")
+    assert asked(match) == ("allied", "Replace") and numbers(state(match).discards[f.ALLIED]) == [5]
+    play(match, "done")
+    assert asked(match) == ("german", "Impulse") and not state(match).hand[f.ALLIED] >> f.CARD[card(5)] & 1
+
+
+@pytest.mark.rule("enemy_action", "7.5")
+def test_no_strategic_move_after_a_normal_one_has_begun() -> None:
+    match = picked({"de-3-2p": "1606", "de-304-2p": "1618"}, "de-3-2p")
+    assert offered(match, "march") and offered(match, "via")
+    play(match, ("via", "1607"))
+    assert not offered(match, "march") and refused(match, "march", "1707") == "7.5"
