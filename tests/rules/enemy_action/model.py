@@ -515,7 +515,6 @@ def reach(p: Position, u: str, slow: bool = True) -> tuple[dict[str, int], set[s
         return {start: 0}, set()
     enemy = zoc(p, OTHER[unit.side])
     zone = set() if u in p.ignoring else enemy
-    withdrawing = p.mode == "withdrawal"
     single = one_hex(p, u, slow)
     jam = p.jammed if unit.side == GERMAN and p.rule("traffic_jams") else set()
     spent = {start: 0}
@@ -527,7 +526,7 @@ def reach(p: Position, u: str, slow: bool = True) -> tuple[dict[str, int], set[s
             first = h == start
             if not may_enter(p, u, n) or not in_bounds(p, u, h, n):
                 continue
-            if h in zone and n in zone and not withdrawing:
+            if h in zone and n in zone:
                 continue
             pair = frozenset((h, n))
             bridge = pair in p.bridges and pair not in jam
@@ -546,7 +545,7 @@ def reach(p: Position, u: str, slow: bool = True) -> tuple[dict[str, int], set[s
                     if u in p.isolated and p.owns_bridge(OTHER[unit.side], pair):
                         continue
                 cost = 1 if pair in ROAD else ground_cost(p, u, n)
-                if h in zone and not withdrawing:
+                if h in zone:
                     cost += 1
                 if spent[h] + cost > unit.ma:
                     if not first:

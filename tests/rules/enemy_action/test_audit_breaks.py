@@ -10,6 +10,7 @@ from ardennes.core.secrets import imagine
 from ardennes.games.enemy_action import facts as f
 from ardennes.games.enemy_action import ground
 from ardennes.games.enemy_action.game import GAME
+from ardennes.games.enemy_action.moving import leave_map
 from ardennes.games.enemy_action.strength import defence
 from tests.rules.enemy_action.fights import planned, struck
 from tests.rules.enemy_action.hands import FRONT, card, command, impulse, numbers, told
@@ -134,3 +135,14 @@ def test_no_strategic_move_after_a_normal_one_has_begun() -> None:
     assert offered(match, "march") and offered(match, "via")
     play(match, ("via", "1607"))
     assert not offered(match, "march") and refused(match, "march", "1707") == "7.5"
+
+
+@pytest.mark.rule("enemy_action", "12.34:d", "7.82")
+@pytest.mark.parametrize(("works", "told_of"), [("2029", True), ("2213", False)])
+def test_a_unit_that_leaves_the_map_abandons_its_own_position_only(works: str, told_of: bool) -> None:
+    units = {"de-3-2p": "2029", "de-304-2p": "2213"}
+    s = state(moving(units, ip=[works])).clone()
+    s.events.clear()
+    leave_map(s, f.UNIT["de-3-2p"])
+    assert ("loses_ip" in [event[0] for event in s.events]) == told_of
+    assert bool(s.ip) != told_of and s.at[f.UNIT["de-3-2p"]] == f.EXITED
