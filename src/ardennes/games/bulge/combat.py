@@ -156,10 +156,6 @@ class Fight(Frame):
     def side(self) -> Side:
         return 1 - SIDE[self.target]
 
-    def steady_shift(self, s: BulgeState) -> int:
-        """12.1-5: surprise, weather and ground support, without the mist die."""
-        return steady_shift(s, self.side, self.after, self.support)
-
     def preview(self, s: BulgeState) -> dict[str, Any] | None:
         return preview.fight(s, self.after, self.target, self.attackers, self.support, (self.crt,), chosen=True)
 
@@ -292,11 +288,11 @@ class Support(Fight):
         s.support[self.side] -= support
         if support:
             s.tell("supports", self.side, support, self.target)
-        step = self.on(Mist, support=support)
         if needs_mist_die(s, self.side, self.after):
-            s.become(step)
+            s.become(self.on(Mist, support=support))
         else:
-            s.become(self.on(Column, support=support, shift=step.steady_shift(s)))
+            shift = steady_shift(s, self.side, self.after, support)
+            s.become(self.on(Column, support=support, shift=shift))
 
     def why_support(self, s: BulgeState, support: object) -> Refusal:
         left = s.support[self.side]
@@ -325,7 +321,7 @@ class Mist(Fight):
     def on_die(self, s: BulgeState, die: int) -> None:
         shift = SHIFTS["mist_german"] if die <= SHIFTS["mist_up_to"] else 0
         s.tell("mist_helps" if shift else "mist_hinders", die)
-        s.become(self.on(Column, shift=self.steady_shift(s) + shift))
+        s.become(self.on(Column, shift=steady_shift(s, self.side, self.after, self.support) + shift))
 
 
 @dataclass(frozen=True, slots=True)

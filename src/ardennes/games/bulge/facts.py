@@ -60,8 +60,12 @@ BOARD = data_board(PACKAGE, HexBoard)
 HEX_NAMES = Names("hex", BOARD.names)
 ALL = BOARD.all
 EVERY: Layer = BOARD.everywhere
+NEAR = tuple(BOARD.neighbours(i) for i in range(len(BOARD.names)))
+"""For each hex its neighbours."""
 ROAD = BOARD.side_layer("road")
 RIVER = BOARD.side_layer("river")
+OVER_RIVER_OF = tuple(BOARD.spread(1 << i, RIVER) for i in range(len(BOARD.names)))
+"""For each hex its neighbours on the other side of a river."""
 BRIDGE = BOARD.side_layer("bridge")
 MEUSE = BOARD.layer(lambda a, b, what: what.get("river") == "Meuse")
 DRY = minus(EVERY, RIVER)
