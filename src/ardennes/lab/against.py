@@ -68,7 +68,8 @@ def compare(game: str, other: Path, rounds: int, games: int) -> Compared:
 
 
 def _best(rounds: list[list[float]]) -> float:
-    return sum(min(times) for times in zip(*rounds, strict=True))
+    games: list[tuple[float, ...]] = list(zip(*rounds, strict=True))
+    return sum(min(times) for times in games)
 
 
 def _played(tree: Path, game: str, games: int) -> list[tuple[int, float]]:

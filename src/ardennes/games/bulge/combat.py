@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeVar
 from ardennes.core.decision import NOTHING, Decision, Refusal
 from ardennes.core.kinds import Side, Unit, Units
 from ardennes.core.limits import Limits, offered
-from ardennes.core.names import bits, each
+from ardennes.core.names import each
 from ardennes.core.sequence import other_step
 from ardennes.core.state import Frame, Hints, Undone
 from ardennes.core.wording import counted
@@ -40,7 +40,7 @@ from ardennes.games.bulge.strength import (
     needs_mist_die,
     out_of_supply,
     steady_shift,
-    strongest_beside,
+    tempted,
 )
 
 # --- the phase ---------------------------------------------------------------------------------------------------------------------------
@@ -140,17 +140,23 @@ class Fight(Frame):
     title = "Attack"
     public = True  # attacks are declared in the open
 
-    def on(self, step: type[F], **changes: Any) -> F:
-        """The same fight at another step."""
-        fields: dict[str, Any] = {
-            "after": self.after,
-            "target": self.target,
-            "attackers": self.attackers,
-            "crt": self.crt,
-            "support": self.support,
-            "shift": self.shift,
-        }
-        return step(**(fields | changes))
+    def on(
+        self,
+        step: type[F],
+        attackers: Units | None = None,
+        crt: str | None = None,
+        support: int | None = None,
+        shift: int | None = None,
+    ) -> F:
+        """The same fight at another step, with what is known now."""
+        return step(
+            self.after,
+            self.target,
+            self.attackers if attackers is None else attackers,
+            self.crt if crt is None else crt,
+            self.support if support is None else support,
+            self.shift if shift is None else shift,
+        )
 
     @property
     def side(self) -> Side:
@@ -243,10 +249,9 @@ class Declare(Fight):
         if crt == PRIMARY:
             names = s.names(out_of_supply(s, self.attackers))
             return Refusal("12.1-1", f"out of supply: {names}; the attack must use the Secondary table")
-        wrong = bits(u for u in each(self.attackers) if strongest_beside(s, u) != CF[self.target])
+        wrong = s.names(tempted(s, self.target, self.attackers))
         return Refusal(
-            "12.1-1",
-            f"on the Secondary table a unit must attack its strongest neighbour; {s.names(wrong)} would not",
+            "12.1-1", f"on the Secondary table a unit must attack its strongest neighbour; {wrong} would not"
         )
 
     def preview(self, s: BulgeState) -> dict[str, Any] | None:

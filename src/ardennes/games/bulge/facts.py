@@ -134,6 +134,8 @@ UNIT_NAMES = ROSTER.names
 SIDE = ROSTER.side
 OF_SIDE = ROSTER.of_side
 CF = ROSTER.column("cf", int)
+STRONGER = {cf: bits(u for u, other in enumerate(CF) if other > cf) for cf in set(CF)}
+"""For each combat factor the units that have more."""
 _SETUP = ROSTER.column("setup", str)
 START = [HEX_NAMES.index[setup] if setup.isdigit() else -1 for setup in _SETUP]
 """The set-up hex of each unit, -1 for none (4.0)."""

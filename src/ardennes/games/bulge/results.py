@@ -220,12 +220,13 @@ class Advance(Frame):
         if not units or not hexes:
             s.pop()
             return None
-        alone = units & (units - 1) == 0
         one = units.bit_length() - 1
-        where = HEX_NAMES.names[hexes.bit_length() - 1]
-        prompt = f"Advance {s.name(one)} after combat?" if alone else f"Which unit advances into {where}?"
-        unit, to = offered(self.limits_unit(s)), offered(self.limits_hex(s))
-        return s.ask(SIDES[SIDE[one]], prompt, "12.4", unit=unit, hex=to, done=NOTHING)
+        side = SIDES[SIDE[one]]
+        if units & (units - 1) == 0:
+            prompt = f"Advance {s.name(one)} after combat?"
+            return s.ask(side, prompt, "12.4", hex=offered(self.limits_hex(s)), done=NOTHING)
+        prompt = f"Which unit advances into {HEX_NAMES.names[hexes.bit_length() - 1]}?"
+        return s.ask(side, prompt, "12.4", unit=offered(self.limits_unit(s)), done=NOTHING)
 
     def on_unit(self, s: BulgeState, unit: Unit) -> None:
         self._advance(s, unit, (self.hexes & free_hexes(s)).bit_length() - 1)

@@ -16,6 +16,7 @@ from ardennes.games.bulge.facts import (
     SECONDARY,
     SHIFTS,
     SIDE,
+    STRONGER,
 )
 from ardennes.games.bulge.state import BulgeState, total_cf
 
@@ -40,10 +41,10 @@ def must_join(s: BulgeState, after: bool, target: Unit, attackers: Units) -> Uni
     return bits([u for u in each(others) if not s.adjacent_units(u, SIDE[target]) & ~gone])
 
 
-def strongest_beside(s: BulgeState, attacker: Unit) -> int:
-    """12.1-1: the highest printed CF among the adjacent enemies that can still be attacked in this phase."""
-    beside = s.adjacent_units(attacker, 1 - SIDE[attacker]) & ~s.defended
-    return max([CF[u] for u in each(beside)], default=0)
+def tempted(s: BulgeState, target: Unit, attackers: Units) -> Units:
+    """12.1-1: the attackers next to an enemy that is stronger, as printed, than the target and can still be attacked in this phase."""
+    stronger = STRONGER[CF[target]] & ~s.defended
+    return bits([u for u in each(attackers) if s.adjacent_units(u, SIDE[target]) & stronger])
 
 
 def out_of_supply(s: BulgeState, units: Units) -> Units:
@@ -58,9 +59,7 @@ def crts_allowed(s: BulgeState, target: Unit, attackers: Units) -> tuple[str, ..
     """12.1-1: Primary if all attackers are in supply; Secondary if each attacks its strongest neighbour, or if one is out of supply."""
     if out_of_supply(s, attackers):
         return (SECONDARY,)
-    if all(CF[target] == strongest_beside(s, u) for u in each(attackers)):
-        return (PRIMARY, SECONDARY)
-    return (PRIMARY,)
+    return (PRIMARY,) if tempted(s, target, attackers) else (PRIMARY, SECONDARY)
 
 
 # --- strength ----------------------------------------------------------------------------------------------------------------------------
