@@ -22,7 +22,7 @@ class ResultsTable:
     title: str
     columns: tuple[str, ...]
     lowest: tuple[int, ...]
-    """The lowest difference, or odds as the game counts them, of each column."""
+    """The lowest difference, or odds as the game counts them, of each column, in rising order."""
     rows: tuple[tuple[str, ...], ...]
     """One row for each throw, one cell for each column."""
     outcomes: Mapping[str, Mapping[str, str]]

@@ -216,7 +216,7 @@ class Declare(Fight):
     def decide(self, s: BulgeState) -> Decision:
         side, name = SIDES[self.side], s.name(self.target)
         more = offered(self.limits_unit(s))
-        missing = self.missing(s)
+        missing = self.missing(s) if more else 0
         if missing:
             prompt = f"Attack {name}: choose units; {s.names(missing)} must take part"
             return s.ask(side, prompt, "12.1-1", "9.0-1", unit=more)
