@@ -162,6 +162,13 @@ class Fight(Frame):
     def side(self) -> Side:
         return 1 - SIDE[self.target]
 
+    def supported(self, s: BulgeState, crt: str, support: int) -> Mist | Column:
+        """12.1-3 to 12.1-5: the step that follows once table and ground support are known."""
+        side = self.side
+        if needs_mist_die(s, side, self.after):
+            return self.on(Mist, crt=crt, support=support)
+        return self.on(Column, crt=crt, support=support, shift=steady_shift(s, side, self.after, support))
+
     def preview(self, s: BulgeState) -> dict[str, Any] | None:
         return preview.fight(s, self.after, self.target, self.attackers, self.support, (self.crt,), chosen=True)
 
@@ -236,7 +243,7 @@ class Declare(Fight):
         s.attacked |= self.attackers
         s.defended |= 1 << self.target
         s.tell("attack", self.attackers, self.target, s.at[self.target], crt)
-        s.become(self.on(Support, crt=crt))
+        s.become(self.on(Support, crt=crt) if s.support[self.side] else self.supported(s, crt, 0))
 
     def why_crt(self, s: BulgeState, crt: str) -> Refusal:
         if crt not in (PRIMARY, SECONDARY):
@@ -293,11 +300,7 @@ class Support(Fight):
         s.support[self.side] -= support
         if support:
             s.tell("supports", self.side, support, self.target)
-        if needs_mist_die(s, self.side, self.after):
-            s.become(self.on(Mist, support=support))
-        else:
-            shift = steady_shift(s, self.side, self.after, support)
-            s.become(self.on(Column, support=support, shift=shift))
+        s.become(self.supported(s, self.crt, support))
 
     def why_support(self, s: BulgeState, support: object) -> Refusal:
         left = s.support[self.side]
