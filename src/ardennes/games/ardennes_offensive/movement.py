@@ -29,12 +29,12 @@ from ardennes.games.ardennes_offensive.facts import (
     ALL,
     ALLIED,
     BOARD,
+    BRIDGE_HEXES,
     BRITISH_WEST,
     CLEAR,
     DIVISIONS,
     DRY,
     ENTRY,
-    EVERY,
     FORD,
     GATES,
     GERMAN,
@@ -43,9 +43,9 @@ from ardennes.games.ardennes_offensive.facts import (
     MAP_EDGE,
     MECH,
     MEUSE,
-    OF_SIDE,
     RIVER,
     ROAD,
+    ROAD_BESIDE,
     ROAD_HEXES,
     ROUGH,
     SHUT,
@@ -113,6 +113,7 @@ _GROUND = {(side, mech): _ground(side, mech) for side in (GERMAN, ALLIED) for me
 _NOT_MEUSE = {id(layer): minus(layer, MEUSE) for layer in (FORD, RIVER)}
 _MODE = (mode_cost(FOOT), mode_cost(WHEELS))
 _STACKING = (stacking_cost(FOOT), stacking_cost(WHEELS))
+_LIVE_ROADS = LIVE & ROAD_HEXES
 _RATE = tuple(tuple(rate(side, mech) for mech in (FOOT, WHEELS)) for side in (GERMAN, ALLIED))
 
 
@@ -160,41 +161,116 @@ def _any(masks: list[int]) -> Places:
     return out
 
 
-def _walk(seeds: list[Places], terms: Terms, enter: Places, stop: Places) -> Reached:
-    """What `reach` finds for a unit in standard mode, with fewer operations."""
+_BIT = tuple(1 << place for place in range(len(BOARD.names)))
+_FEW = 4
+"""Up to so many hexes, a search is faster hex by hex than with all of them at once."""
+
+
+@lru_cache(maxsize=1024)
+def _roads_around(cut: int, bound: bool) -> list[Places]:
+    """By hex, the next hexes on the way of `roads_for`."""
+    layer = roads_for(cut, bound)[0][0]
+    out = list(ROAD_BESIDE)
+    for place in each(_changed(cut, bound)):
+        out[place] = BOARD.spread(1 << place, layer)
+    return out
+
+
+@lru_cache(maxsize=1024)
+def _changed(cut: int, bound: bool) -> Places:
+    """The hexes from which steps are different for some unit: those at interdicted bridges, and at the Meuse if it may not cross it."""
+    out = BOARD.spread(ALL, MEUSE) if bound else 0
+    for bridge in each(cut):
+        out |= BRIDGE_HEXES[bridge]
+    return out
+
+
+class _Around(dict[Place, tuple[tuple[int, Places], ...]]):
+    """By hex, the steps of a unit in standard mode with all bridges open: by cost, the hexes that are entered. Found on demand."""
+
+    def __init__(self, side: Side, mech: bool) -> None:
+        self._steps = _steps(side, mech, 0, False)
+
+    def __missing__(self, place: Place) -> tuple[tuple[int, Places], ...]:
+        bit = 1 << place
+        found = self[place] = tuple(
+            (cost, BOARD.spread(bit, layer)) for cost, layer, begin in self._steps if begin & bit
+        )
+        return found
+
+
+_AROUND = tuple(tuple(_Around(side, mech) for mech in (FOOT, WHEELS)) for side in (GERMAN, ALLIED))
+
+
+def _walk(
+    seeds: list[Places], terms: Terms, enter: Places, stop: Places, join: Places
+) -> tuple[list[Places], list[Places]]:
+    """What `reach` finds for a unit in standard mode, with fewer operations: the hexes by points; and 8.1A, those of `join`, where friends
+    are, by points."""
     budget = terms.points
     levels = seeds[:]
-    seen = stop
+    joins = [0] * (budget + 1)
+    stacking = _STACKING[terms.mech]
+    left = ALL & ~stop
     spread = BOARD.spread
     steps = _steps(terms.side, terms.mech, terms.cut, terms.bound)
+    around = _AROUND[terms.side][terms.mech]
+    changed = _changed(terms.cut, terms.bound)
     for spent in range(budget):
-        here = levels[spent] & ~seen
+        here = levels[spent]
         if not here:
             continue
-        seen |= here
+        here &= left
+        if not here:
+            continue
+        left ^= here
         room = budget - spent
+        if here.bit_count() < _FEW and not here & changed:
+            while here:
+                place = here.bit_length() - 1
+                here ^= _BIT[place]
+                for cost, there in around[place]:
+                    if cost > room:
+                        break
+                    levels[spent + cost] |= there & enter
+                    if cost + stacking <= room:
+                        joins[spent + cost + stacking] |= there & join
+            continue
         for cost, layer, begin in steps:
             if cost > room:
                 break
             if here & begin:
-                levels[spent + cost] |= spread(here, layer) & enter
-    return Reached(BOARD, levels, seeds, _ways(terms.side, terms.mech, terms.cut, terms.bound), stop, None, back=False)
+                there = spread(here, layer)
+                levels[spent + cost] |= there & enter
+                if cost + stacking <= room:
+                    joins[spent + cost + stacking] |= there & join
+    return levels, joins
 
 
-def _drive(seeds: list[Places], way: tuple[Way], enter: Places, stop: Places) -> Reached:
-    """What `reach` finds for a unit in road mode, with fewer operations: every step costs one road hex."""
+def _drive(seeds: list[Places], terms: Terms, enter: Places, stop: Places) -> list[Places]:
+    """What `reach` finds for a unit in road mode, with fewer operations, as every step costs one road hex: the hexes by road hexes."""
     levels = seeds[:]
-    seen = stop
-    spread = BOARD.spread
-    layer = way[0][0]
+    left = ALL & ~stop
+    layer = roads_for(terms.cut, terms.bound)[0][0]
+    around = _roads_around(terms.cut, terms.bound)
     for spent in range(len(seeds) - 1):
         here = levels[spent]
-        if here:
-            here &= ~seen
-            if here:
-                seen |= here
-                levels[spent + 1] |= spread(here, layer) & enter
-    return Reached(BOARD, levels, seeds, way, stop, None, back=False)
+        if not here:
+            continue
+        here &= left
+        if not here:
+            continue
+        left ^= here
+        if here.bit_count() > _FEW:
+            there = BOARD.spread(here, layer)
+        else:
+            there = 0
+            while here:
+                place = here.bit_length() - 1
+                here ^= _BIT[place]
+                there |= around[place]
+        levels[spent + 1] |= there & enter
+    return levels
 
 
 class Terms(NamedTuple):
@@ -225,23 +301,53 @@ class Terms(NamedTuple):
 class Trip:
     """Where a unit can go: `hexes` and `marches` are the hexes where the move can end in standard and in road mode."""
 
-    __slots__ = ("_joins", "_road", "_standard", "hexes", "marches", "rate", "terms")
+    __slots__ = ("_joins", "_levels", "_road_levels", "_road_seeds", "_seeds", "hexes", "marches", "rate", "terms")
 
-    def __init__(self, terms: Terms, standard: Reached, joins: list[Places], road: Reached, apart: Places) -> None:
+    def __init__(
+        self,
+        terms: Terms,
+        standard: tuple[list[Places], list[Places]],
+        joins: list[Places],
+        road: tuple[list[Places], list[Places]],
+        apart: Places,
+    ) -> None:
         self.terms = terms
-        self._standard = standard
-        """The search in standard mode through hexes without friends, by points."""
+        self._seeds, self._levels = standard
+        """The search in standard mode through hexes without friends, by points: where it begins, and what it finds."""
         self._joins = joins
         """8.1A: the hexes with friends that it can join, by points. They are always the end of a move (5.2H)."""
-        self._road = road
+        self._road_seeds, self._road_levels = road
         """The search in road mode, by road hexes: as many as `rate` for each point."""
         self.rate = _RATE[terms.side][terms.mech]
-        here = 1 << terms.start if terms.start >= 0 else 0
-        found = standard.everywhere
+        found = marches = 0
+        for some in self._levels:
+            found |= some
         for some in joins:
             found |= some
-        self.hexes = found & standard_ends(terms) & (-1 if terms.column else ~here)
-        self.marches = road.everywhere & apart & (~here if terms.column else -1)
+        for some in self._road_levels:
+            marches |= some
+        self.hexes = found & standard_ends(terms)
+        self.marches = marches & apart
+        if terms.start >= 0:  # to end where it is in the mode it is in is no move
+            here = 1 << terms.start
+            if terms.column:
+                self.marches &= ~here
+            else:
+                self.hexes &= ~here
+
+    @property
+    def _standard(self) -> Reached:
+        terms = self.terms
+        ways = _ways(terms.side, terms.mech, terms.cut, terms.bound)
+        return Reached(BOARD, self._levels, self._seeds, ways, _stops(terms), None, back=False)
+
+    @property
+    def _road(self) -> Reached:
+        terms = self.terms
+        stop = _road_stops(terms)
+        return Reached(
+            BOARD, self._road_levels, self._road_seeds, roads_for(terms.cut, terms.bound), stop, None, back=False
+        )
 
     def cost(self, place: Place, march: bool) -> int | None:
         """6.5H: the points for ending there in this mode; part of a point counts in full."""
@@ -291,7 +397,7 @@ class Trip:
             near = BOARD.spread(bit, layer) & ~_stops(terms)
             for price, hexes in prices:
                 left = cost - price - _STACKING[terms.mech]
-                if hexes & bit and left >= 0 and (found := near & self._standard.levels[left]):
+                if hexes & bit and left >= 0 and (found := near & self._levels[left]):
                     return (found & -found).bit_length() - 1
         raise AssertionError("friends are joined from somewhere")
 
@@ -324,84 +430,68 @@ def _stops(terms: Terms) -> Places:
     return stop
 
 
-def _joining(terms: Terms, standard: Reached, stop: Places) -> list[Places]:
-    """8.1A: the hexes with friends that a unit can join, by points."""
-    out = [0] * (terms.points + 1)
-    start = 1 << terms.start if terms.start >= 0 else 0
-    friends = terms.friends & ~(terms.full | terms.columns | terms.foes | start)
-    left = terms.points - _STACKING[terms.mech]
-    if not friends or left < 1:
-        return out
-    near = BOARD.spread(friends, EVERY) & ~stop
-    steps = _steps(terms.side, terms.mech, terms.cut, terms.bound)
-    for spent in range(left):
-        here = standard.levels[spent] & near
-        if not here:
-            continue
-        for cost, layer, begin in steps:
-            if spent + cost > left:
-                break
-            if here & begin:
-                out[spent + cost + terms.points - left] |= BOARD.spread(here, layer) & friends
-    return out
+def _road_stops(terms: Terms) -> Places:
+    """7.1A: where a unit in road mode goes no further: enemy zones; a dormant unit is free to leave its Map Edge hex."""
+    return terms.zone & LIVE if terms.column else terms.zone
 
 
 def standard_ends(terms: Terms) -> Places:
     """6.5G: where a unit in standard mode can stop: not in or next to the hex of a friend in road mode, along the road."""
-    return LIVE & ~(terms.columns | BOARD.spread(terms.columns, ROAD)) if terms.columns else LIVE
+    return _away_from(terms.columns)
+
+
+@lru_cache(maxsize=256)
+def _away_from(columns: Places) -> Places:
+    """The live hexes that are neither these nor next to one of them along the road."""
+    return LIVE & ~(columns | BOARD.spread(columns, ROAD))
 
 
 def road_ends(terms: Terms) -> Places:
     """6.5G: where a unit in road mode can stop: no friend in the hex, or next to it along the road."""
-    return LIVE & ROAD_HEXES & ~(terms.friends | BOARD.spread(terms.friends, ROAD))
+    return _LIVE_ROADS & ~(terms.friends | BOARD.spread(terms.friends, ROAD))
 
 
-@lru_cache(maxsize=256)
 def explore(terms: Terms) -> Trip:
     """5.0, 6.0: where a unit can go. Road mode and standard mode are two searches, the second of which starts wherever the first one lets
     the unit change its mode. (No unit has the points to change twice and move in between.)
 
     7.1A stops a unit that enters an enemy zone from going on, but not from changing its mode there."""
-    side, mech, points, start, column, gates, friends, _, _, foes, zone, cut, bound = terms
+    side, mech, points, start, column, gates, friends, full, columns, foes, _, _, _ = terms
     per = _RATE[side][mech]
     change = _MODE[mech]
-    by_road = roads_for(cut, bound)
-    enter_road = LIVE & ~(foes | friends)
-    if side == ALLIED:
-        enter_road &= ~WEST_WALL  # 11.0-westwall
     enter = LIVE & ~(foes | friends)
+    enter_road = enter & ~WEST_WALL if side == ALLIED else enter  # 11.0-westwall
+    join = friends & ~(full | columns | foes)
     stop = _stops(terms)
     apart = road_ends(terms)
+    seeds = [0] * (points + 1)
+    road_seeds = [0] * (points * per + 1)
     if column:
-        seeds = [0] * (points * per + 1)
         if start >= 0:
-            seeds[0] = 1 << start
+            road_seeds[0] = 1 << start
+            join &= ~(1 << start)
         for gate, lost in gates:
             if lost < points * per:
-                seeds[lost + 1] |= 1 << gate
-        road = _drive(seeds, by_road, enter_road, zone & LIVE)
-        seeds = [0] * (points + 1)
-        if change <= points:
-            for steps, hexes in road.by_cost():
-                spent = change - (-steps // per)
-                if spent > points:
-                    break
-                seeds[spent] |= hexes & LIVE
-        standard = _walk(seeds, terms, enter, stop)
-        return Trip(terms, standard, _joining(terms, standard, stop), road, apart)
-    leaving = _STACKING[mech] if friends >> start & 1 else 0
-    seeds = [0] * (points + 1)
+                road_seeds[lost + 1] |= 1 << gate
+        road = _drive(road_seeds, terms, enter_road, _road_stops(terms))
+        for steps in range((points - change) * per + 1):
+            if road[steps]:
+                seeds[change - (-steps // per)] |= road[steps] & LIVE
+        standard, joins = _walk(seeds, terms, enter, stop, join)
+        return Trip(terms, (seeds, standard), joins, (road_seeds, road), apart)
+    here = 1 << start
+    leaving = 0
+    if friends & here:
+        leaving = _STACKING[mech]
+        join &= ~here
     if leaving <= points:
-        seeds[leaving] = 1 << start
-    standard = _walk(seeds, terms, enter, stop)
-    seeds = [0] * (points * per + 1)
-    if change <= points:
-        for spent, hexes in standard.by_cost():
-            if spent + change > points:
-                break
-            seeds[(spent + change) * per] |= hexes & apart
-    road = _drive(seeds, by_road, enter_road, zone)
-    return Trip(terms, standard, _joining(terms, standard, stop), road, apart)
+        seeds[leaving] = here
+    standard, joins = _walk(seeds, terms, enter, stop, join)
+    for spent in range(points - change + 1):
+        if standard[spent]:
+            road_seeds[(spent + change) * per] = standard[spent] & apart
+    road = _drive(road_seeds, terms, enter_road, _road_stops(terms))
+    return Trip(terms, (seeds, standard), joins, (road_seeds, road), apart)
 
 
 def can_come_in(terms: Terms) -> bool:
@@ -500,20 +590,17 @@ def terms_of(s: OffensiveState, unit: Unit, *, ignoring: tuple[str, ...] = (), m
     )
 
 
+_latest: dict[Unit, Trip] = {}
+"""Each unit's last trip. It is good for as long as its terms are the same."""
+
+
 def trip(s: OffensiveState, unit: Unit) -> Trip:
     """Where a unit of the phasing side can go now."""
-    return explore(terms_of(s, unit))
-
-
-def pinned(s: OffensiveState, side: Side) -> int:
-    """7.1A, 5.2G: the units of a side that cannot leave their hex: alone in an enemy zone of control."""
-    out = 0
-    mine = OF_SIDE[side]
-    for place in each(s.live(side) & s.zoc(1 - side)):
-        here = s._here[place] & mine
-        if not here & (here - 1):
-            out |= here
-    return out
+    terms = terms_of(s, unit)
+    found = _latest.get(unit)
+    if found is None or found.terms != terms:
+        found = _latest[unit] = explore(terms)
+    return found
 
 
 def phase_of(s: OffensiveState) -> tuple[Side, bool]:
@@ -630,7 +717,7 @@ class Move(Frame):
         name, hex_name = s.name(unit), HEX_NAMES.names[place]
         terms = terms_of(s, unit)
         side, mech, have, start, column = terms[:5]
-        if start >= 0 and side == SIDE[unit] and pinned(s, side) >> unit & 1 and start != place:
+        if start >= 0 and side == SIDE[unit] and s.held(side) >> unit & 1 and start != place:
             return Refusal("7.1A", f"{name} is alone in an enemy zone of control and cannot leave it")
         if start < 0 and not terms.gates:
             return Refusal("14.1A", f"{name} cannot come in: every entry hex of its section is closed or taken")

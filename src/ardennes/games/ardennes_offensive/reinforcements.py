@@ -23,6 +23,7 @@ from ardennes.games.ardennes_offensive.facts import (
     ALLIED,
     BOARD,
     BOXES,
+    BRITISH_WEST,
     DIE,
     DIVISIONS,
     DUE,
@@ -36,6 +37,7 @@ from ardennes.games.ardennes_offensive.facts import (
     MECH,
     OF_SIDE,
     ROAD,
+    ROAD_BESIDE,
     SCHEDULES,
     SECTIONS,
     SHUT,
@@ -198,21 +200,34 @@ def entering(s: OffensiveState, side: Side, mech: bool) -> Units:
         out &= MECH
     if not out:
         return 0
-    bound = restricted(s) if side == ALLIED else 0
+    at = s.at
+    clear: dict[int, bool] = {}
     known: dict[tuple[int, int], bool] = {}
-    live = s.live(side)
-    near = ~(s.closed_to(side) | live | BOARD.spread(live, ROAD) | WEST_WALL)
     for u in each(out):
+        box = at[u]
+        easy = clear.get(box)
+        if easy is None:
+            easy = clear[box] = _clear_gate(s, side, SECTION_OF_BOX[box])
+        if easy:
+            continue
         bit = 1 << u
-        kind = bool(MECH & bit) | bool(bound & bit) << 1 | bool(DIVISIONS & bit) << 2
-        can = known.get((s.at[u], kind))
+        bound = bit & BRITISH_WEST and restricted(s)
+        kind = bool(MECH & bit) | bool(bound) << 1 | bool(DIVISIONS & bit) << 2
+        can = known.get((box, kind))
         if can is None:
-            free = near & GATES[SECTION_OF_BOX[s.at[u]]]
-            can = any(gate not in s.gate for gate in each(free)) or can_come_in(terms_of(s, u))
-            known[s.at[u], kind] = can
+            can = known[box, kind] = can_come_in(terms_of(s, u))
         if not can:
             out &= ~bit
     return out
+
+
+def _clear_gate(s: OffensiveState, side: Side, section: str) -> bool:
+    """Is there a gate that nobody has used, with no friend on or next to it, so that any unit can come in there?"""
+    friends = s.live(side)
+    return any(
+        not ROAD_BESIDE[gate] & friends and gate not in s.gate
+        for gate in each(GATES[section] & ~(s.closed_to(side) | friends | WEST_WALL))
+    )
 
 
 def why_absent(s: OffensiveState, unit: Unit) -> Refusal:

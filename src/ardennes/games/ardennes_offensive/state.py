@@ -89,21 +89,22 @@ class OffensiveState(PlacedState):
     released: bool
     """14.3C: the British may cross the Meuse."""
 
+    # By side, what `zoc`, `full`, `columns` and `held` have found; -1 for not known.
     _zoc: list[int]
     _full: list[int]
     _columns: list[int]
+    _held: list[int]
 
     def __init__(self, setup: Setup | None = None) -> None:
         super().__init__(setup)
-        self._zoc = [-1, -1]
-        self._full = [-1, -1]
-        self._columns = [-1, -1]
+        self._forget()
 
     def refresh(self) -> None:
         super().refresh()
-        self._zoc = [-1, -1]
-        self._full = [-1, -1]
-        self._columns = [-1, -1]
+        self._forget()
+
+    def _forget(self) -> None:
+        self._zoc, self._full, self._columns, self._held = [-1, -1], [-1, -1], [-1, -1], [-1, -1]
 
     # --- where things are ----------------------------------------------------------------------------------------------------------
 
@@ -180,29 +181,57 @@ class OffensiveState(PlacedState):
             found = self._columns[side] = self.places_of(self.road & self._on_map[side]) & LIVE
         return found
 
+    def held(self, side: Side) -> Units:
+        """7.1A, 5.2G: the units of a side that cannot leave their hex: alone in an enemy zone of control on the live map."""
+        found = self._held[side]
+        if found < 0:
+            found = 0
+            mine = OF_SIDE[side]
+            for place in each(self.live(side) & self.zoc(1 - side)):
+                here = self._here[place] & mine
+                if not here & (here - 1):
+                    found |= here
+            self._held[side] = found
+        return found
+
     # --- changes -------------------------------------------------------------------------------------------------------------------
 
     def place(self, unit: Unit, to: int) -> None:
         origin = self.at[unit]
         super().place(unit, to)
         side = SIDE[unit]
-        if self.road >> unit & 1:
-            self._columns[side] = -1
-        else:
-            self._zoc[side] = -1
-        if self._full[side] >= 0:
-            for place in (origin, to):
-                if place >= 0:
-                    here = self._here.get(place, 0)
-                    full = LIVE >> place & 1 and (here & DIVISIONS or here.bit_count() > 2)
-                    self._full[side] = self._full[side] | 1 << place if full else self._full[side] & ~(1 << place)
+        if not self.road >> unit & 1:
+            self._zoc[side] = self._held[1 - side] = -1
+        held = self._held[side]
+        if held >= 0:
+            self._held[side] = held & ~(1 << unit)
+        if origin >= 0:
+            self._look_again(side, origin)
+        if to >= 0:
+            self._look_again(side, to)
 
     def set_road(self, unit: Unit, road: bool) -> None:
         """Turn a unit to road mode or back."""
         bit = 1 << unit
         self.road = self.road | bit if road else self.road & ~bit
         side = SIDE[unit]
-        self._zoc[side] = self._columns[side] = -1
+        self._zoc[side] = self._held[1 - side] = -1
+        if self.at[unit] >= 0:
+            self._look_again(side, self.at[unit])
+
+    def _look_again(self, side: Side, place: Place) -> None:
+        """Correct what is known of a side's units for a hex where something has changed."""
+        here = self._here.get(place, 0) & OF_SIDE[side]
+        live = LIVE >> place & 1
+        bit = 1 << place
+        if (found := self._full[side]) >= 0:
+            full = live and (here & DIVISIONS or here.bit_count() > 2)
+            self._full[side] = found | bit if full else found & ~bit
+        if (found := self._columns[side]) >= 0:
+            self._columns[side] = found | bit if live and here & self.road else found & ~bit
+        if here and (found := self._held[side]) >= 0:
+            alone = live and not here & (here - 1) and self.zoc(1 - side) & bit
+            self._held[side] = found | here if alone else found & ~here
 
     def eliminate(self, unit: Unit, why: str = "eliminated") -> None:
         """16.0A: the unit is lost and is one point for the other side. `why` is the event that tells it."""
