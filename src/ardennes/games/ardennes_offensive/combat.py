@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import compress
 from typing import Any, ClassVar, TypeVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
@@ -58,12 +59,10 @@ Planned = tuple[Units, Places]
 
 def plans(s: OffensiveState, side: Side) -> dict[int, Planned]:
     """The planned attacks of a side, by number."""
-    if not any(s.battle):
-        return {}
     found: dict[int, list[int]] = {}
-    for unit, number in enumerate(s.battle):
-        if number and s.at[unit] >= 0:
-            plan = found.setdefault(number, [0, 0])
+    for unit in compress(range(len(s.battle)), s.battle):
+        if s.at[unit] >= 0:
+            plan = found.setdefault(s.battle[unit], [0, 0])
             if SIDE[unit] == side:
                 plan[0] |= 1 << unit
             else:

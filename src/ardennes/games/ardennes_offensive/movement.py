@@ -13,7 +13,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import ClassVar, NamedTuple
 
 from ardennes.board import Layer, Reached, Way
@@ -145,20 +146,23 @@ def _ways(side: Side, mech: bool, cut: int, bound: bool) -> tuple[Way, ...]:
 def _steps(side: Side, mech: bool, cut: int, bound: bool) -> tuple[tuple[int, Layer, Places], ...]:
     """The same as `_ways`, ready for a quick search: by cost, all steps that cost so much, and the hexes from which there are any. These
     layers count in one direction only: the cost of a step depends on the hex that is entered."""
-    found: dict[int, list[int]] = {}
-    for layer, prices in _ways(side, mech, cut, bound):
+    found = dict(_off_road(side, mech, bound))
+    by_road, ((cost, _),) = _ways(side, mech, cut, bound)[0]
+    found[cost] = tuple(a | b for a, b in zip(by_road, found.get(cost, by_road), strict=True))
+    return tuple((cost, layer, reduce(or_, layer)) for cost, layer in sorted(found.items()))
+
+
+@lru_cache(maxsize=16)
+def _off_road(side: Side, mech: bool, bound: bool) -> dict[int, Layer]:
+    """By cost, the steps of a unit in standard mode off the roads."""
+    found: dict[int, Layer] = {}
+    for layer, prices in _ways(side, mech, 0, bound)[1:]:
         for cost, hexes in prices:
-            masks = found.setdefault(cost, [0] * len(layer))
-            for n, offset in enumerate(BOARD.offsets):
-                masks[n] |= layer[n] & (hexes >> offset if offset > 0 else hexes << -offset)
-    return tuple((cost, tuple(masks), _any(masks)) for cost, masks in sorted(found.items()) if any(masks))
-
-
-def _any(masks: list[int]) -> Places:
-    out = 0
-    for mask in masks:
-        out |= mask
-    return out
+            into = (hexes >> offset if offset > 0 else hexes << -offset for offset in BOARD.offsets)
+            some = tuple(a & b for a, b in zip(layer, into, strict=True))
+            before = found.get(cost, (0,) * len(some))
+            found[cost] = tuple(a | b for a, b in zip(before, some, strict=True))
+    return {cost: layer for cost, layer in found.items() if any(layer)}
 
 
 _BIT = tuple(1 << place for place in range(len(BOARD.names)))
@@ -298,6 +302,13 @@ class Terms(NamedTuple):
     """14.3C: may it not cross the Meuse?"""
 
 
+def _union(sets: list[Places], out: Places = 0) -> Places:
+    for some in sets:
+        if some:
+            out |= some
+    return out
+
+
 class Trip:
     """Where a unit can go: `hexes` and `marches` are the hexes where the move can end in standard and in road mode."""
 
@@ -319,15 +330,8 @@ class Trip:
         self._road_seeds, self._road_levels = road
         """The search in road mode, by road hexes: as many as `rate` for each point."""
         self.rate = _RATE[terms.side][terms.mech]
-        found = marches = 0
-        for some in self._levels:
-            found |= some
-        for some in joins:
-            found |= some
-        for some in self._road_levels:
-            marches |= some
-        self.hexes = found & standard_ends(terms)
-        self.marches = marches & apart
+        self.hexes = _union(self._levels, _union(joins)) & standard_ends(terms)
+        self.marches = _union(self._road_levels) & apart
         if terms.start >= 0:  # to end where it is in the mode it is in is no move
             here = 1 << terms.start
             if terms.column:
@@ -370,6 +374,14 @@ class Trip:
             seen |= places
         ends = self.marches if march else self.hexes
         return [(cost, places & ends) for cost, places in sorted(out.items()) if places & ends]
+
+    def changes_at(self, place: Place, march: bool) -> Place:
+        """Where it changes its mode on the way there; the way must be one with a change."""
+        return (self._road.way(place) if march else self._on_foot(place))[0]
+
+    def comes_in_at(self, place: Place) -> Place:
+        """By which hex a unit off the map comes in on its way in road mode to this hex."""
+        return self._road.way(place)[0]
 
     def legs(self, place: Place, march: bool) -> list[tuple[bool, list[Place]]]:
         """The way there: for each mode in turn, whether it is road mode, and the hexes, the first of which is where the leg begins."""
@@ -651,22 +663,17 @@ class Move(Frame):
         unit = self.unit
         origin = s.at[unit]
         column = origin < 0 or bool(s.road >> unit & 1)
-        if origin >= 0 and march == column:  # most moves: nothing happens on the way
-            legs: list[tuple[bool, list[Place]]] = [(march, [origin, place])]
-        else:
-            legs = trip(s, unit).legs(place, march)
-        first = legs[0][1]
+        middle = place if march == column else trip(s, unit).changes_at(place, march)
         if origin < 0:
-            s.gate[unit] = first[0]
-            s.tell("enters" if len(first) > 1 else "comes_in", unit, first[0], first[-1])
-        elif len(first) > 1:
+            gate = s.gate[unit] = trip(s, unit).comes_in_at(middle)
+            s.tell("enters" if gate != middle else "comes_in", unit, gate, middle)
+        elif middle != origin:
             dormant = MAP_EDGE >> origin & 1
-            s.tell("returns" if dormant else "marches" if column else "moves", unit, first[0], first[-1])
-        if len(legs) > 1:
-            last = legs[1][1]
-            s.tell("forms_column" if march else "leaves_column", unit, last[0])
-            if len(last) > 1:
-                s.tell("marches" if march else "moves", unit, last[0], last[-1])
+            s.tell("returns" if dormant else "marches" if column else "moves", unit, origin, middle)
+        if column != march:
+            s.tell("forms_column" if march else "leaves_column", unit, middle)
+            if middle != place:
+                s.tell("marches" if march else "moves", unit, middle, place)
         s.place(unit, place)
         if column != march or origin < 0:
             s.set_road(unit, march)

@@ -59,6 +59,9 @@ from ardennes.games.ardennes_offensive.state import OffensiveState
 DROP_TURN: int = TABLES["reinforcements"]["drop_turn"]
 _SURVIVES: tuple[int, ...] = tuple(TABLES["reinforcements"]["drop_survives"])
 EAST = len(SECTIONS)
+_EASY_GATES = {
+    section: tuple((gate, 1 << gate) for gate in each(gates & ~WEST_WALL)) for section, gates in GATES.items()
+}
 SECTION_TITLES = {"NE": "Northeast", "NW": "Northwest", "W": "West", "SW": "Southwest", "SE": "Southeast", "E": "East"}
 
 
@@ -224,9 +227,9 @@ def entering(s: OffensiveState, side: Side, mech: bool) -> Units:
 def _clear_gate(s: OffensiveState, side: Side, section: str) -> bool:
     """Is there a gate that nobody has used, with no friend on or next to it, so that any unit can come in there?"""
     friends = s.live(side)
+    taken = s.closed_to(side) | friends
     return any(
-        not ROAD_BESIDE[gate] & friends and gate not in s.gate
-        for gate in each(GATES[section] & ~(s.closed_to(side) | friends | WEST_WALL))
+        not bit & taken and not ROAD_BESIDE[gate] & friends and gate not in s.gate for gate, bit in _EASY_GATES[section]
     )
 
 

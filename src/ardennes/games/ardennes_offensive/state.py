@@ -89,7 +89,8 @@ class OffensiveState(PlacedState):
     released: bool
     """14.3C: the British may cross the Meuse."""
 
-    # By side, what `zoc`, `full`, `columns` and `held` have found; -1 for not known.
+    # By side, what the methods of these names have found; -1 for not known.
+    _standing: list[int]
     _zoc: list[int]
     _full: list[int]
     _columns: list[int]
@@ -104,7 +105,7 @@ class OffensiveState(PlacedState):
         self._forget()
 
     def _forget(self) -> None:
-        self._zoc, self._full, self._columns, self._held = [-1, -1], [-1, -1], [-1, -1], [-1, -1]
+        self._standing, self._zoc, self._full, self._columns, self._held = ([-1, -1] for _ in range(5))
 
     # --- where things are ----------------------------------------------------------------------------------------------------------
 
@@ -118,13 +119,19 @@ class OffensiveState(PlacedState):
         """The live hexes with units of a side."""
         return self._occ[side] & LIVE
 
+    def standing(self, side: Side) -> Places:
+        """The hexes with active units of a side that are not in road mode."""
+        found = self._standing[side]
+        if found < 0:
+            found = self._standing[side] = self.places_of(self.active(side) & ~self.road)
+        return found
+
     def zoc(self, side: Side) -> Places:
         """7.0: the hexes around a side's units. Units in road mode and dormant units have none (6.6J, 5.3M). A unit's own hex is not
         part of its zone."""
         found = self._zoc[side]
         if found < 0:
-            standing = self.places_of(self.active(side) & ~self.road)
-            found = self._zoc[side] = BOARD.spread(standing, EVERY)
+            found = self._zoc[side] = BOARD.spread(self.standing(side), EVERY)
         return found
 
     def controlled(self, side: Side) -> Places:
@@ -200,10 +207,7 @@ class OffensiveState(PlacedState):
         origin = self.at[unit]
         super().place(unit, to)
         side = SIDE[unit]
-        if not self.road >> unit & 1:
-            self._zoc[side] = self._held[1 - side] = -1
-        held = self._held[side]
-        if held >= 0:
+        if (held := self._held[side]) >= 0:
             self._held[side] = held & ~(1 << unit)
         if origin >= 0:
             self._look_again(side, origin)
@@ -214,16 +218,19 @@ class OffensiveState(PlacedState):
         """Turn a unit to road mode or back."""
         bit = 1 << unit
         self.road = self.road | bit if road else self.road & ~bit
-        side = SIDE[unit]
-        self._zoc[side] = self._held[1 - side] = -1
         if self.at[unit] >= 0:
-            self._look_again(side, self.at[unit])
+            self._look_again(SIDE[unit], self.at[unit])
 
     def _look_again(self, side: Side, place: Place) -> None:
         """Correct what is known of a side's units for a hex where something has changed."""
         here = self._here.get(place, 0) & OF_SIDE[side]
-        live = LIVE >> place & 1
         bit = 1 << place
+        live = LIVE & bit
+        if (found := self._standing[side]) >= 0:
+            new = found | bit if here & ~self.road and not MAP_EDGE & bit else found & ~bit
+            if new != found:
+                self._standing[side] = new
+                self._zoc[side] = self._held[1 - side] = -1
         if (found := self._full[side]) >= 0:
             full = live and (here & DIVISIONS or here.bit_count() > 2)
             self._full[side] = found | bit if full else found & ~bit

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import compress
 
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
 from ardennes.core.names import bits, each
@@ -43,9 +44,7 @@ def table_of(s: OffensiveState, side: Side) -> str:
 
 def planned(s: OffensiveState) -> Units:
     """The units on both sides that belong to a planned attack."""
-    if not any(s.battle):
-        return 0
-    return bits(u for u, number in enumerate(s.battle) if number)
+    return bits(compress(range(len(s.battle)), s.battle))
 
 
 def able(s: OffensiveState, side: Side) -> Units:
