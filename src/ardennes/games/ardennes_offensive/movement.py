@@ -30,7 +30,6 @@ from ardennes.games.ardennes_offensive.facts import (
     ALL,
     ALLIED,
     BOARD,
-    BRIDGE_HEXES,
     BRITISH_WEST,
     CLEAR,
     DIVISIONS,
@@ -66,6 +65,10 @@ HINDRANCES = ("zones", "stacks", "meuse", "bridges")
 """What can stop a unit from going as far as its points allow: 7.1A, 5.2H, 14.3C, 13.2B."""
 _PLENTY = 40
 """More points than any move costs."""
+_EASY_GATES = {
+    section: tuple((gate, 1 << gate) for gate in each(gates & ~WEST_WALL)) for section, gates in GATES.items()
+}
+"""14.1A: the gates by which units of either side can come in, by section."""
 SECTION_OF_BOX = {box: section for section, box in ENTRY.items()}
 """14.1A: by entry box, the section (or "E") where its units come in."""
 
@@ -165,47 +168,6 @@ def _off_road(side: Side, mech: bool, bound: bool) -> dict[int, Layer]:
     return {cost: layer for cost, layer in found.items() if any(layer)}
 
 
-_BIT = tuple(1 << place for place in range(len(BOARD.names)))
-_FEW = 4
-"""Up to so many hexes, a search is faster hex by hex than with all of them at once."""
-
-
-@lru_cache(maxsize=1024)
-def _roads_around(cut: int, bound: bool) -> list[Places]:
-    """By hex, the next hexes on the way of `roads_for`."""
-    layer = roads_for(cut, bound)[0][0]
-    out = list(ROAD_BESIDE)
-    for place in each(_changed(cut, bound)):
-        out[place] = BOARD.spread(1 << place, layer)
-    return out
-
-
-@lru_cache(maxsize=1024)
-def _changed(cut: int, bound: bool) -> Places:
-    """The hexes from which steps are different for some unit: those at interdicted bridges, and at the Meuse if it may not cross it."""
-    out = BOARD.spread(ALL, MEUSE) if bound else 0
-    for bridge in each(cut):
-        out |= BRIDGE_HEXES[bridge]
-    return out
-
-
-class _Around(dict[Place, tuple[tuple[int, Places], ...]]):
-    """By hex, the steps of a unit in standard mode with all bridges open: by cost, the hexes that are entered. Found on demand."""
-
-    def __init__(self, side: Side, mech: bool) -> None:
-        self._steps = _steps(side, mech, 0, False)
-
-    def __missing__(self, place: Place) -> tuple[tuple[int, Places], ...]:
-        bit = 1 << place
-        found = self[place] = tuple(
-            (cost, BOARD.spread(bit, layer)) for cost, layer, begin in self._steps if begin & bit
-        )
-        return found
-
-
-_AROUND = tuple(tuple(_Around(side, mech) for mech in (FOOT, WHEELS)) for side in (GERMAN, ALLIED))
-
-
 def _walk(
     seeds: list[Places], terms: Terms, enter: Places, stop: Places, join: Places
 ) -> tuple[list[Places], list[Places]]:
@@ -218,8 +180,6 @@ def _walk(
     left = ALL & ~stop
     spread = BOARD.spread
     steps = _steps(terms.side, terms.mech, terms.cut, terms.bound)
-    around = _AROUND[terms.side][terms.mech]
-    changed = _changed(terms.cut, terms.bound)
     for spent in range(budget):
         here = levels[spent]
         if not here:
@@ -229,17 +189,6 @@ def _walk(
             continue
         left ^= here
         room = budget - spent
-        if here.bit_count() < _FEW and not here & changed:
-            while here:
-                place = here.bit_length() - 1
-                here ^= _BIT[place]
-                for cost, there in around[place]:
-                    if cost > room:
-                        break
-                    levels[spent + cost] |= there & enter
-                    if cost + stacking <= room:
-                        joins[spent + cost + stacking] |= there & join
-            continue
         for cost, layer, begin in steps:
             if cost > room:
                 break
@@ -256,7 +205,7 @@ def _drive(seeds: list[Places], terms: Terms, enter: Places, stop: Places) -> li
     levels = seeds[:]
     left = ALL & ~stop
     layer = roads_for(terms.cut, terms.bound)[0][0]
-    around = _roads_around(terms.cut, terms.bound)
+    spread = BOARD.spread
     for spent in range(len(seeds) - 1):
         here = levels[spent]
         if not here:
@@ -265,15 +214,7 @@ def _drive(seeds: list[Places], terms: Terms, enter: Places, stop: Places) -> li
         if not here:
             continue
         left ^= here
-        if here.bit_count() > _FEW:
-            there = BOARD.spread(here, layer)
-        else:
-            there = 0
-            while here:
-                place = here.bit_length() - 1
-                here ^= _BIT[place]
-                there |= around[place]
-        levels[spent + 1] |= there & enter
+        levels[spent + 1] |= spread(here, layer) & enter
     return levels
 
 
@@ -449,13 +390,7 @@ def _road_stops(terms: Terms) -> Places:
 
 def standard_ends(terms: Terms) -> Places:
     """6.5G: where a unit in standard mode can stop: not in or next to the hex of a friend in road mode, along the road."""
-    return _away_from(terms.columns)
-
-
-@lru_cache(maxsize=256)
-def _away_from(columns: Places) -> Places:
-    """The live hexes that are neither these nor next to one of them along the road."""
-    return LIVE & ~(columns | BOARD.spread(columns, ROAD))
+    return LIVE & ~(terms.columns | BOARD.spread(terms.columns, ROAD)) if terms.columns else LIVE
 
 
 def road_ends(terms: Terms) -> Places:
@@ -504,6 +439,20 @@ def explore(terms: Terms) -> Trip:
             road_seeds[(spent + change) * per] = standard[spent] & apart
     road = _drive(road_seeds, terms, enter_road, _road_stops(terms))
     return Trip(terms, (seeds, standard), joins, (road_seeds, road), apart)
+
+
+def can_stop_at_gate(s: OffensiveState, unit: Unit) -> bool:
+    """14.1A, 14.2B: can a unit off the map come in and stop right there, in road mode or out of it? Quick to see, and most can."""
+    side, mech, have = SIDE[unit], bool(MECH >> unit & 1), points(s, unit)
+    friends, columns = s.live(side), s.columns(side)
+    taken = s.closed_to(side) | friends
+    for gate, bit in _EASY_GATES[SECTION_OF_BOX[s.at[unit]]]:
+        if bit & taken or ROAD_BESIDE[gate] & columns:
+            continue
+        spare = have - _MODE[mech] if ROAD_BESIDE[gate] & friends else have
+        if staged(s, gate) < spare * _RATE[side][mech]:
+            return True
+    return False
 
 
 def can_come_in(terms: Terms) -> bool:

@@ -29,7 +29,6 @@ from ardennes.games.ardennes_offensive.facts import (
     DUE,
     ELIMINATED,
     ENTRY,
-    GATES,
     GERMAN,
     HEYDTE,
     LIVE,
@@ -37,31 +36,27 @@ from ardennes.games.ardennes_offensive.facts import (
     MECH,
     OF_SIDE,
     ROAD,
-    ROAD_BESIDE,
     SCHEDULES,
     SECTIONS,
     SHUT,
     SIDE,
     SIDES,
     TABLES,
-    WEST_WALL,
 )
 from ardennes.games.ardennes_offensive.movement import (
     SECTION_OF_BOX,
     can_come_in,
+    can_stop_at_gate,
     open_gates,
     phase_of,
     terms_of,
 )
-from ardennes.games.ardennes_offensive.setup import rate_of, restricted, section_number
+from ardennes.games.ardennes_offensive.setup import rate_of, section_number
 from ardennes.games.ardennes_offensive.state import OffensiveState
 
 DROP_TURN: int = TABLES["reinforcements"]["drop_turn"]
 _SURVIVES: tuple[int, ...] = tuple(TABLES["reinforcements"]["drop_survives"])
 EAST = len(SECTIONS)
-_EASY_GATES = {
-    section: tuple((gate, 1 << gate) for gate in each(gates & ~WEST_WALL)) for section, gates in GATES.items()
-}
 SECTION_TITLES = {"NE": "Northeast", "NW": "Northwest", "W": "West", "SW": "Southwest", "SE": "Southeast", "E": "East"}
 
 
@@ -203,34 +198,16 @@ def entering(s: OffensiveState, side: Side, mech: bool) -> Units:
         out &= MECH
     if not out:
         return 0
-    at = s.at
-    clear: dict[int, bool] = {}
     known: dict[tuple[int, int], bool] = {}
     for u in each(out):
-        box = at[u]
-        easy = clear.get(box)
-        if easy is None:
-            easy = clear[box] = _clear_gate(s, side, SECTION_OF_BOX[box])
-        if easy:
-            continue
         bit = 1 << u
-        bound = bit & BRITISH_WEST and restricted(s)
-        kind = bool(MECH & bit) | bool(bound) << 1 | bool(DIVISIONS & bit) << 2
-        can = known.get((box, kind))
+        kind = (bool(bit & MECH)) | (bool(bit & BRITISH_WEST)) << 1 | (bool(bit & DIVISIONS)) << 2
+        can = known.get((s.at[u], kind))
         if can is None:
-            can = known[box, kind] = can_come_in(terms_of(s, u))
+            can = known[s.at[u], kind] = can_stop_at_gate(s, u) or can_come_in(terms_of(s, u))
         if not can:
             out &= ~bit
     return out
-
-
-def _clear_gate(s: OffensiveState, side: Side, section: str) -> bool:
-    """Is there a gate that nobody has used, with no friend on or next to it, so that any unit can come in there?"""
-    friends = s.live(side)
-    taken = s.closed_to(side) | friends
-    return any(
-        not bit & taken and not ROAD_BESIDE[gate] & friends and gate not in s.gate for gate, bit in _EASY_GATES[section]
-    )
 
 
 def why_absent(s: OffensiveState, unit: Unit) -> Refusal:
