@@ -177,7 +177,7 @@ def _walk(
     levels = seeds[:]
     joins = [0] * (budget + 1)
     stacking = _STACKING[terms.mech]
-    left = ALL & ~stop
+    left = ALL ^ ALL & stop
     spread = BOARD.spread
     steps = _steps(terms.side, terms.mech, terms.cut, terms.bound)
     for spent in range(budget):
@@ -203,7 +203,7 @@ def _walk(
 def _drive(seeds: list[Places], terms: Terms, enter: Places, stop: Places) -> list[Places]:
     """What `reach` finds for a unit in road mode, with fewer operations, as every step costs one road hex: the hexes by road hexes."""
     levels = seeds[:]
-    left = ALL & ~stop
+    left = ALL ^ ALL & stop
     layer = roads_for(terms.cut, terms.bound)[0][0]
     spread = BOARD.spread
     for spent in range(len(seeds) - 1):
@@ -406,7 +406,7 @@ def explore(terms: Terms) -> Trip:
     side, mech, points, start, column, gates, friends, full, columns, foes, _, _, _ = terms
     per = _RATE[side][mech]
     change = _MODE[mech]
-    enter = LIVE & ~(foes | friends)
+    enter = LIVE ^ (foes | friends)  # both are among the live hexes
     enter_road = enter & ~WEST_WALL if side == ALLIED else enter  # 11.0-westwall
     join = friends & ~(full | columns | foes)
     stop = _stops(terms)
@@ -505,12 +505,13 @@ def terms_of(s: OffensiveState, unit: Unit, *, ignoring: tuple[str, ...] = (), m
     bit = 1 << unit
     start = s.at[unit]
     column = bool(s.road & bit)
-    friends = s.live(side)
-    if start >= 0 and s.units_at(start, side) == bit:
-        friends &= ~(1 << start)
-    columns = s.columns(side)
-    if column and start >= 0:
-        columns &= ~(1 << start)
+    friends, columns = s.live(side), s.columns(side)
+    if start >= 0:
+        here = 1 << start
+        if friends & here and s.units_at(start, side) == bit:
+            friends ^= here
+        if column and columns & here:
+            columns ^= here
     gates: tuple[tuple[Place, int], ...] = ()
     if start < 0:
         column = True

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import Annotated, ClassVar
 
 from ardennes.core.fields import Some
@@ -95,13 +96,19 @@ class OffensiveState(PlacedState):
     _full: list[int]
     _columns: list[int]
     _held: list[int]
+    _plans: dict[int, Units]
+    """The units in each planned attack, as in `battle`."""
 
     def __init__(self, setup: Setup | None = None) -> None:
         super().__init__(setup)
+        self._plans = {}
         self._forget()
 
     def refresh(self) -> None:
         super().refresh()
+        self._plans = {}
+        for u in compress(range(len(self.battle)), self.battle):
+            self._plans[self.battle[u]] = self._plans.get(self.battle[u], 0) | 1 << u
         self._forget()
 
     def _forget(self) -> None:
@@ -201,7 +208,29 @@ class OffensiveState(PlacedState):
             self._held[side] = found
         return found
 
+    def plans(self) -> dict[int, Units]:
+        """The units of both sides in each planned attack, by its number."""
+        return self._plans
+
     # --- changes -------------------------------------------------------------------------------------------------------------------
+
+    def plan(self, units: Units, number: int) -> None:
+        """Put units into the planned attack of this number; 0: into none."""
+        for old, there in list(self._plans.items()):
+            if there & units:
+                self._plans[old] = there & ~units
+                if not self._plans[old]:
+                    del self._plans[old]
+        for u in each(units):
+            self.battle[u] = number
+        if number:
+            self._plans[number] = self._plans.get(number, 0) | units
+
+    def drop_plans(self) -> None:
+        """No attack is planned any more."""
+        if self._plans:
+            self.battle = [0] * len(self.battle)
+            self._plans = {}
 
     def place(self, unit: Unit, to: int) -> None:
         origin = self.at[unit]

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import compress
 
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
-from ardennes.core.names import bits, each
+from ardennes.core.names import each
 from ardennes.games.ardennes_offensive.facts import (
     ALLIED,
     BOARD,
@@ -44,7 +43,10 @@ def table_of(s: OffensiveState, side: Side) -> str:
 
 def planned(s: OffensiveState) -> Units:
     """The units on both sides that belong to a planned attack."""
-    return bits(compress(range(len(s.battle)), s.battle))
+    out = 0
+    for units in s.plans().values():
+        out |= units
+    return out
 
 
 def able(s: OffensiveState, side: Side) -> Units:
