@@ -552,16 +552,16 @@ def terms_of(s: OffensiveState, unit: Unit, *, ignoring: tuple[str, ...] = (), m
     )
 
 
-_latest: dict[Unit, Trip] = {}
-"""Each unit's last trip. It is good for as long as its terms are the same."""
+_latest: list[Trip] = []
+"""The last trip that was asked for: whoever looks at a move carries it out next. It is good for as long as its terms are the same."""
 
 
 def trip(s: OffensiveState, unit: Unit) -> Trip:
     """Where a unit of the phasing side can go now."""
     terms = terms_of(s, unit)
-    found = _latest.get(unit)
-    if found is None or found.terms != terms:
-        found = _latest[unit] = explore(terms)
+    if _latest and _latest[0].terms == terms:
+        return _latest[0]
+    _latest[:] = [found := explore(terms)]
     return found
 
 
