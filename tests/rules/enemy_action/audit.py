@@ -35,7 +35,7 @@ from ardennes.games.enemy_action import (
     victory,
 )
 from ardennes.games.enemy_action.facts import CHIT_FACTS
-from ardennes.games.enemy_action.game import GAME
+from ardennes.games.enemy_action import GAME
 from tests.rules.enemy_action import model
 from tests.rules.enemy_action.model import ALLIED, BUILT, GERMAN, HEXES, NEAR, OTHER, ROAD_HEXES, UNITS
 

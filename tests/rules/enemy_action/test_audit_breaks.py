@@ -9,7 +9,7 @@ import pytest
 from ardennes.core.secrets import imagine
 from ardennes.games.enemy_action import facts as f
 from ardennes.games.enemy_action import ground
-from ardennes.games.enemy_action.game import GAME
+from ardennes.games.enemy_action import GAME
 from ardennes.games.enemy_action.moving import leave_map
 from ardennes.games.enemy_action.strength import defence
 from tests.rules.enemy_action.fights import planned, struck
