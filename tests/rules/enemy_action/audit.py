@@ -18,6 +18,7 @@ from ardennes import Match
 from ardennes.core.limits import offered
 from ardennes.games import guest
 from ardennes.games.enemy_action import (
+    GAME,
     activation,
     advance,
     bridges,
@@ -35,7 +36,6 @@ from ardennes.games.enemy_action import (
     victory,
 )
 from ardennes.games.enemy_action.facts import CHIT_FACTS
-from ardennes.games.enemy_action import GAME
 from tests.rules.enemy_action import model
 from tests.rules.enemy_action.model import ALLIED, BUILT, GERMAN, HEXES, NEAR, OTHER, ROAD_HEXES, UNITS
 

@@ -7,9 +7,8 @@ import random
 import pytest
 
 from ardennes.core.secrets import imagine
+from ardennes.games.enemy_action import GAME, ground
 from ardennes.games.enemy_action import facts as f
-from ardennes.games.enemy_action import ground
-from ardennes.games.enemy_action import GAME
 from ardennes.games.enemy_action.moving import leave_map
 from ardennes.games.enemy_action.strength import defence
 from tests.rules.enemy_action.fights import planned, struck

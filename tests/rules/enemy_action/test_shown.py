@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ardennes.games.enemy_action.facts import CARD_FACTS
 from ardennes.games.enemy_action import GAME
+from ardennes.games.enemy_action.facts import CARD_FACTS
 from tests.rules.enemy_action.fights import combat, draw
 from tests.rules.enemy_action.table import play, situation, start
 
