@@ -55,6 +55,7 @@ class Board:
         for (a, b), what in sides.items():
             i, j = self.index[a], self.index[b]
             self.sides[i, j] = self.sides[j, i] = what
+        self._neighbours: dict[int, int] = {}
         self._within: dict[tuple[int, int], int] = {}
         self._distances: dict[int, list[int]] = {}
         self.everywhere: Layer = ()
@@ -106,7 +107,10 @@ class Board:
         raise ValueError(f"{self.title or 'the board'} has no part {name!r}")
 
     def neighbours(self, place: int) -> int:
-        return self.spread(1 << place, self.everywhere)
+        found = self._neighbours.get(place)
+        if found is None:
+            found = self._neighbours[place] = self.spread(1 << place, self.everywhere)
+        return found
 
     def within(self, place: int, distance: int) -> int:
         """All places at most this far away, including the place itself."""

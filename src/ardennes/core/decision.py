@@ -52,14 +52,19 @@ class Decision:
     def choices(self) -> dict[str, list[Any]]:
         """The arguments of each verb. Made fresh on every access: changing it changes nothing else."""
         tables = self._tables
-        return {verb: tables[verb].list_of(args) if verb in tables else list(args) for verb, args in self.raw.items()}
+        out = {}
+        for verb, args in self.raw.items():
+            table = tables.get(verb)
+            out[verb] = list(args) if table is None else table.list_of(args)
+        return out
 
     def pairs(self) -> list[tuple[str, Any]]:
         """All choices as verb and argument."""
         tables = self._tables
         out: list[tuple[str, Any]] = []
         for verb, args in self.raw.items():
-            out += [(verb, a) for a in (tables[verb].list_of(args) if verb in tables else args)]
+            table = tables.get(verb)
+            out += [(verb, a) for a in (args if table is None else table.list_of(args))]
         return out
 
     def offers(self, verb: str, raw: Any) -> bool:

@@ -125,7 +125,9 @@ class Match:
                 # The game's own text, not the caller's: a server keeps many matches.
                 name = argument if table is None else table.names[raw]
                 self._take(decision.side, verb, name, raw)
-                self.roll()
+                decision = state.decision
+                if decision is not None and decision.side == CHANCE:
+                    self.roll()
                 if self.orders:
                     self.follow_orders()
                 return
@@ -200,7 +202,8 @@ class Match:
         if state.barrier != barrier:
             self._fixed = len(done)
         if state.events:
-            self._drain()
+            self._chronicle.note(len(done), state.events)
+            state.events.clear()
         if len(done) % _EVERY == 0:
             self._keep()
         if state.result is not None:
@@ -230,10 +233,7 @@ class Match:
         turn, phase = self.game.clock(self.state)
         if not self.state.events or self.state.events[0][0] != BEGIN:
             self._chronicle.note(0, [(BEGIN, turn, phase)])
-        self._drain()
-
-    def _drain(self) -> None:
-        self._chronicle.note(len(self._done), self.state.events)
+        self._chronicle.note(0, self.state.events)
         self.state.events.clear()
 
     @property

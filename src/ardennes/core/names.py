@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.board import Board
-from ardennes.board.bits import bits, each
+from ardennes.board.bits import Byte, bits, each, listed
 
 __all__ = ["Names", "bits", "each", "town_titles", "towns_said"]
 
@@ -31,32 +31,14 @@ class Names:
         """For each thing the deck or cup that it belongs to. Things of one pool look alike from behind."""
         self.index = {name: i for i, name in enumerate(names) if name}
         self.all = bits(self.index.values())
-        self._table: dict[int, list[str]] = {}
+        self._table = [Byte(self.names[i : i + 8]) for i in range(0, len(self.names), 8)]
 
     def __len__(self) -> int:
         return len(self.index)
 
     def list_of(self, members: int) -> list[str]:
-        """The names in a set. Looked up eight bits at a time in a table that fills itself: this is on the hot path."""
-        out: list[str] = []
-        if not members:
-            return out
-        table = self._table
-        first = (
-            members & -members
-        ).bit_length() - 1 >> 3  # empty bytes before the first member and after the last are skipped
-        members >>= first << 3
-        base = first << 8
-        for byte in members.to_bytes(members.bit_length() + 7 >> 3, "little"):
-            if byte:
-                key = base | byte
-                found = table.get(key)
-                if found is None:
-                    start = base >> 5  # base is 256 per byte, and a byte holds 8 names
-                    found = table[key] = [self.names[start + i] for i in each(byte)]
-                out += found
-            base += 256
-        return out
+        """The names in a set. Looked up eight bits at a time in a table that fills itself."""
+        return listed(members, self._table)
 
 
 def town_titles(board: Board) -> list[str]:

@@ -92,8 +92,9 @@ class PlacedState(State):
         out = 0
         at = self.at
         for u in each(units):
-            if at[u] >= 0:
-                out |= 1 << at[u]
+            place = at[u]
+            if place >= 0:
+                out |= 1 << place
         return out
 
     def in_box(self, box: int) -> Units:

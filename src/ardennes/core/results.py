@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +22,7 @@ class ResultsTable:
     title: str
     columns: tuple[str, ...]
     lowest: tuple[int, ...]
-    """The lowest difference, or odds as the game counts them, of each column."""
+    """The lowest difference, or odds as the game counts them, of each column, in rising order."""
     rows: tuple[tuple[str, ...], ...]
     """One row for each throw, one cell for each column."""
     outcomes: Mapping[str, Mapping[str, str]]
@@ -33,7 +34,7 @@ class ResultsTable:
 
     def column_of(self, value: int) -> int:
         """The column in which a value lies; beyond the ends, the end column."""
-        return max((i for i, low in enumerate(self.lowest) if value >= low), default=0)
+        return max(0, bisect_right(self.lowest, value) - 1)
 
     def shifted(self, value: int, shifts: int) -> int:
         """The column after shifts (to the right: positive), never beyond an end of the table."""

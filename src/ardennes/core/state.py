@@ -10,6 +10,7 @@ import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from sys import intern
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from ardennes.core.decision import CHANCE, Decision, Refusal
@@ -125,6 +126,17 @@ def frames_in(package: str) -> tuple[type[Frame], ...]:
     return tuple(f for f in mine if f.decide is not Frame.decide)
 
 
+class _Handlers(dict[str, str]):
+    """The name of the method that carries out each verb. Made once: a look-up is quick only if the name is the same object every time."""
+
+    def __missing__(self, verb: str) -> str:
+        name = self[verb] = intern("on_" + verb)
+        return name
+
+
+HANDLERS = _Handlers()
+
+
 class State:
     """Base of every game's state. Fields are declared as annotations (see `fields`); one whose name starts with `_` is derived from the
     others, and not part of the position."""
@@ -211,7 +223,7 @@ class State:
 
     def apply(self, verb: str, raw: Any) -> None:
         """Carry out an offered choice (argument as an internal number) and go on to the next question. Trusts the caller."""
-        getattr(self.stack[-1], "on_" + verb)(self, raw)
+        getattr(self.stack[-1], HANDLERS[verb])(self, raw)
         self.settle()
 
     def why(self, verb: str, raw: Any, said: str = "it") -> Refusal | None:

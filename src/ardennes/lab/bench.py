@@ -1,6 +1,7 @@
 """Measures how fast the engine is, compared with random play in python-chess in the same run.
 
     python -m ardennes.lab.bench [--game commander] [--rounds 5] [--seconds 1]
+    python -m ardennes.lab.bench --against ../old/src [--game commander] [--rounds 15] [--games 40]
 
 Ratios come first because they hardly depend on the machine.
 """
@@ -14,7 +15,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ from ardennes.core.record import Record
 from ardennes.core.state import State
 from ardennes.core.wording import counted
 from ardennes.games import find, game_ids
+from ardennes.lab.against import compare
 from ardennes.lab.fuzz import can_advise, deep_game
 from ardennes.lab.table import turn_of, whole_number
 from ardennes.players import new_player, play_out
@@ -175,6 +177,15 @@ def boards_table() -> Table:
     return table
 
 
+def against_table(games: Sequence[str], other: Path, rounds: int, count: int) -> Table:
+    """How long random play takes here, compared with another source tree."""
+    table = _table(f"CPU time of random play, relative to {other}", "quickest runs", "median", "games")
+    for game in games:
+        found = compare(game, other, rounds, count)
+        table.add_row(game, f"{found.best:.3f}", f"{found.median:.3f}", "the same" if found.same else "different")
+    return table
+
+
 def _table(*columns: str) -> Table:
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     for i, column in enumerate(columns):
@@ -247,12 +258,18 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--game", choices=game_ids(), help="only this game (default: all)")
     parser.add_argument("--rounds", type=whole_number(1), default=5, metavar="N", help="rounds of random play (5)")
     parser.add_argument("--seconds", type=float, default=1.0, metavar="T", help="length of each part of a round (1)")
+    parser.add_argument("--against", type=Path, metavar="SRC", help="only compare random play with this source tree")
+    parser.add_argument("--games", type=whole_number(1), default=40, metavar="N", help="games of a comparison (40)")
     args = parser.parse_args(arguments)
     if args.seconds <= 0:
         parser.error("--seconds must be above 0")
     console = Console(highlight=False)
+    games = [args.game] if args.game else game_ids()
     try:
-        for game in [args.game] if args.game else game_ids():
+        if args.against:
+            console.print(against_table(games, args.against, args.rounds, args.games))
+            return 0
+        for game in games:
             bench(find(game), args.rounds, args.seconds, console)
         console.print(boards_table())
     except KeyboardInterrupt:

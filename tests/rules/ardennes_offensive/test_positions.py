@@ -102,7 +102,16 @@ def test_what_is_broken_in_a_state_is_noticed() -> None:
     bad = s.clone()
     bad.zoc(0), bad.zoc(1)
     bad.road |= s.on_map(0)
-    assert any("zones of control" in line for line in game.invariants(bad))
+    stale = {line.rpartition(": ")[2] for line in game.invariants(bad) if "stale" in line}
+    assert {"standing", "zoc", "columns"} <= stale
+    for derived in ("standing", "zoc", "full", "columns", "held"):
+        bad = s.clone()
+        getattr(bad, derived)(1)
+        getattr(bad, f"_{derived}")[1] ^= 1
+        assert [line for line in game.invariants(bad) if line.endswith(f"stale: {derived}")], derived
+    bad = s.clone()
+    bad.battle[0] = 1
+    assert "the planned attacks are stale" in game.invariants(bad)
     bad = s.clone()
     bad.unsupplied = s.on_map(1)
     assert any("not phasing" in line for line in game.invariants(bad))

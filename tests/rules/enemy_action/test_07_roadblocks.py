@@ -8,12 +8,11 @@ import pytest
 
 from ardennes import Match
 from ardennes.core.limits import offered as allowed
-from ardennes.games.enemy_action import activation, advance, ground, reactions, reserves, retreat, supply
+from ardennes.games.enemy_action import activation, advance, ground, reactions, retreat, supply
 from ardennes.games.enemy_action import facts as f
 from tests.rules.enemy_action.moves import moving, picked
-from tests.rules.enemy_action.table import asked, offered, play, refused, situation, start, state, where
+from tests.rules.enemy_action.table import asked, offered, play, refused, situation, state, where
 
-rule = pytest.mark.rule
 ONE = "de-62"
 MECH = "de-304-2p"
 US = "us-cca-7a"
@@ -47,7 +46,7 @@ def advancing(units: dict[str, str], unit: str, target: str, **fields: Any) -> M
     return match
 
 
-@rule("enemy_action", "7.33:f")
+@pytest.mark.rule("enemy_action", "7.33:f")
 def test_a_bridge_is_blown_before_an_advance() -> None:
     cards = {"german": [46], "allied": [1, 5]}
     match = advancing({ONE: "1709", US: "1814"}, ONE, "1710", day=18, hand=cards, german_towns=["1709"])
@@ -57,8 +56,7 @@ def test_a_bridge_is_blown_before_an_advance() -> None:
     assert where(match, ONE) == "1709" and asked(match)[1] != "AdvanceUnit"
 
 
-@rule("enemy_action", "7.61:c")
-@rule("enemy_action", "9.8:e")
+@pytest.mark.rule("enemy_action", "7.61:c", "9.8:e")
 def test_nobody_advances_over_the_boundary_or_into_a_roadblock() -> None:
     s = state(moving({"de-326": "1110", US: "1814"}, day=17, target="1210", attackers=["de-326"], roadblocks=["1111"]))
     allowed_hexes = allowed(advance.first_limits(s, f.UNIT["de-326"]))
@@ -66,7 +64,7 @@ def test_nobody_advances_over_the_boundary_or_into_a_roadblock() -> None:
     assert allowed_hexes >> f.HEX["1010"] & 1
 
 
-@rule("enemy_action", "7.8:f")
+@pytest.mark.rule("enemy_action", "7.8:f")
 def test_nobody_leaves_the_map_in_an_advance() -> None:
     match = advancing({ONE: "1228", US: "1814"}, ONE, "1229", day=21)
     play(match, ("unit", ONE))
@@ -78,8 +76,7 @@ def test_nobody_leaves_the_map_in_an_advance() -> None:
 # --- roadblocks (7.9) -------------------------------------------------------------------------------------------------
 
 
-@rule("enemy_action", "7.9-effects:a")
-@rule("enemy_action", "7.9-effects:c")
+@pytest.mark.rule("enemy_action", "7.9-effects:ac")
 def test_a_retreat_passes_a_roadblock() -> None:
     units = 1 << f.UNIT[MECH]
     s = state(moving({MECH: "1208", US: "1008"}, day=18, roadblocks=["1310"]))
@@ -91,7 +88,7 @@ def test_a_retreat_passes_a_roadblock() -> None:
     assert on and f.HEX["1310"] not in on
 
 
-@rule("enemy_action", "7.9-effects:e")
+@pytest.mark.rule("enemy_action", "7.9-effects:e")
 def test_german_supply_does_not_pass_a_roadblock() -> None:
     towns: dict[str, Any] = {"german_towns": ["1709", "1108", "1311"]}
     free = state(moving({MECH: "1509"}, day=21, **towns))
@@ -102,14 +99,13 @@ def test_german_supply_does_not_pass_a_roadblock() -> None:
     assert {"1310", "1311"} <= names(supply.heads(beside, f.GERMAN))
 
 
-@rule("enemy_action", "7.9-effects:f")
+@pytest.mark.rule("enemy_action", "7.9-effects:f")
 def test_a_roadblock_does_not_open_a_german_zone_to_allied_supply() -> None:
     s = state(moving({ONE: "1614", US: "1513"}, day=21, roadblocks=["1613"]))
     assert not supply.heads(s, f.ALLIED) >> f.HEX["1613"] & 1
 
 
-@rule("enemy_action", "7.9-removal:a")
-@rule("enemy_action", "7.9-removal:b")
+@pytest.mark.rule("enemy_action", "7.9-removal:ab")
 def test_roadblocks_next_to_active_units_go() -> None:
     blocks = ["1310", "1608"]
     frames = [
@@ -132,15 +128,14 @@ def test_roadblocks_next_to_active_units_go() -> None:
     assert names(state(match).roadblocks) == {"1608"}
 
 
-@rule("enemy_action", "7.9-removal:d")
+@pytest.mark.rule("enemy_action", "7.9-removal:d")
 def test_a_roadblock_without_supply_goes_in_the_supply_phase() -> None:
     units = {ONE: "1410", US: "1814"}
     match = situation("supply", units, day=18, roadblocks=["1606", "1915"], **CARDS)
     assert names(state(match).roadblocks) == {"1915"}
 
 
-@rule("enemy_action", "7.9:a")
-@rule("enemy_action", "7.9:b")
+@pytest.mark.rule("enemy_action", "7.9:ab")
 def test_a_card_places_two_roadblocks() -> None:
     frames = [
         {"frame": "Day", "step": 3},
@@ -156,8 +151,7 @@ def test_a_card_places_two_roadblocks() -> None:
     assert names(state(match).roadblocks) == {"1713", "1714"} and asked(match)[1] != "PlaceRoadblocks"
 
 
-@rule("enemy_action", "7.9-manteuffel:a")
-@rule("enemy_action", "7.9-manteuffel:b")
+@pytest.mark.rule("enemy_action", "7.9-manteuffel:ab")
 def test_manteuffel_keeps_new_roadblocks_away() -> None:
     s = state(moving({ONE: "1410", US: "1814"}, day=18, manteuffel=True, roadblocks=["1310"]))
     spots = reactions.roadblock_hexes(s)
@@ -170,9 +164,7 @@ def test_manteuffel_keeps_new_roadblocks_away() -> None:
 # --- OKW cards by place (11.42) ---------------------------------------------------------------------------------------
 
 
-@rule("enemy_action", "11.42:a")
-@rule("enemy_action", "11.42:b")
-@rule("enemy_action", "11.42:c")
+@pytest.mark.rule("enemy_action", "11.42:abc")
 @pytest.mark.parametrize(
     ("units", "armies"),
     [
@@ -187,45 +179,17 @@ def test_army_cards_activate_okw_units_by_where_they_are(units: dict[str, str], 
     assert {a for a in ("6pa", "5pa", "7a") if activation.okw_cards(s, a)} == armies
 
 
-@rule("enemy_action", "11.42:d")
+@pytest.mark.rule("enemy_action", "11.42:d")
 def test_okw_units_join_the_kampfgruppe_of_any_army() -> None:
     card = next(c for c, facts in enumerate(f.CARD_FACTS) if facts.kampfgruppe == "7a")
     s = state(moving({"de-10-10ss": "2412", "de-276": "2410"}, day=24))
     assert activation.kampfgruppe(s, card, f.HEX["2410"]) == 1 << f.UNIT["de-10-10ss"] | 1 << f.UNIT["de-276"]
 
 
-# --- where reserves come in on the first day (11.1) ---------------------------------------------------------------------
-
-
-@rule("enemy_action", "11.1-illustrations:a")
-@rule("enemy_action", "11.1-illustrations:b")
-def test_the_reserves_of_the_first_day() -> None:
-    match = start()
-    while match.decision.side == "chance" and "hex" in match.decision.choices:
-        play(match, ("hex", offered(match, "hex")[0]))
-    s = state(match)
-    germans = names(s.occupied(f.GERMAN))
-    fourth = names(reserves.places(s, f.UNIT["us-8-4"]))
-    assert fourth and all(f.BOARD.distance(f.HEX[h], f.HEX["2403"]) <= 3 for h in fourth)
-    first = names(reserves.places(s, f.UNIT["us-26-1"]))
-    corps = names(s.places_of(s.group(f.GROUP["v"])))
-    assert first
-    assert all(f.CORPS_AREA["v"] >> f.HEX[h] & 1 for h in first)
-    assert all(min(f.BOARD.distance(f.HEX[h], f.HEX[c]) for c in corps) <= 3 for h in first)
-    for place in fourth | first:
-        least = 2 if f.EDGES >> f.HEX[place] & 1 else 3
-        assert min(f.BOARD.distance(f.HEX[place], f.HEX[g]) for g in germans) >= least
-
-
 # --- improved positions (12.31, 12.32) --------------------------------------------------------------------------------
 
 
-@rule("enemy_action", "12.31:a")
-@rule("enemy_action", "12.31:b")
-@rule("enemy_action", "12.31:c")
-@rule("enemy_action", "12.31:e")
-@rule("enemy_action", "12.32:a")
-@rule("enemy_action", "12.32:b")
+@pytest.mark.rule("enemy_action", "12.31:abce", "12.32:ab")
 def test_who_digs_in() -> None:
     units = {
         ONE: "1410",

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+from ardennes.core.limits import first_bar
 from ardennes.core.names import each
+from ardennes.games.enemy_action import bridges, movement, replacements, reserves
 from ardennes.games.enemy_action import facts as f
-from ardennes.games.enemy_action import movement
+from tests.rules.enemy_action.fights import combat, declare
 from tests.rules.enemy_action.moves import cost, hexes, marches, moving, picked, river
-from tests.rules.enemy_action.table import asked, offered, play, refused, state, where
+from tests.rules.enemy_action.table import BRIDGES, asked, offered, play, refused, situation, state, where
 
-rule = pytest.mark.rule
 ONE = "de-62"
 MECH = "de-304-2p"
 US = "us-cca-7a"
@@ -22,23 +23,24 @@ FAR = {"de-560": "1215"}  # the westernmost unit of the 5th Panzer Army
 # --- strategic movement (7.5) -----------------------------------------------------------------------------------------
 
 
-@rule("enemy_action", "7.5:a")
-@rule("enemy_action", "10.21:b")
+@pytest.mark.rule("enemy_action", "7.5:a", "10.21:b")
 def test_strategic_movement_needs_supply() -> None:
     match = picked({MECH: "1509", **FAR}, MECH, low=[MECH])
     assert refused(match, "march", "1309") == "7.5"
     assert "1309" in marches(moving({MECH: "1509", **FAR}), MECH)
 
 
-@rule("enemy_action", "7.5:b")
+@pytest.mark.rule("enemy_action", "7.5:b")
 def test_strategic_movement_starts_on_a_road_away_from_enemies() -> None:
     match = picked({MECH: "1511", **FAR}, MECH)
     assert refused(match, "march", "1309") == "7.5"
+    why = match.explain("march", "1309")
+    assert why is not None and why.reason.endswith("is not on a road")
     other = picked({MECH: "1509", US: "1510", **FAR}, MECH, dispersed=[US])
     assert refused(other, "march", "1309") == "7.5"
 
 
-@rule("enemy_action", "7.5:c")
+@pytest.mark.rule("enemy_action", "7.5:c")
 def test_strategic_movement_keeps_away_from_every_enemy() -> None:
     match = picked({MECH: "1509", US: "1208", **FAR}, MECH, isolated=[US])
     assert refused(match, "march", "1309") == "7.5"
@@ -46,13 +48,13 @@ def test_strategic_movement_keeps_away_from_every_enemy() -> None:
     assert "1408" in offered(match, "march")
 
 
-@rule("enemy_action", "7.5:d")
+@pytest.mark.rule("enemy_action", "7.5:d")
 def test_strategic_movement_stays_on_the_road() -> None:
     match = picked({MECH: "1509", **FAR}, MECH)
     assert refused(match, "march", "1409") == "7.5"
 
 
-@rule("enemy_action", "7.5:e")
+@pytest.mark.rule("enemy_action", "7.5:e")
 def test_enemy_towns_and_bridges_are_closed_to_strategic_movement() -> None:
     match = picked({MECH: "1309", **FAR}, MECH)
     assert refused(match, "march", "1108") == "7.5"
@@ -64,8 +66,7 @@ def test_enemy_towns_and_bridges_are_closed_to_strategic_movement() -> None:
     assert "1711" in offered(taken, "march")
 
 
-@rule("enemy_action", "7.5:f")
-@rule("enemy_action", "12.23:c")
+@pytest.mark.rule("enemy_action", "7.5:f", "12.23:c")
 def test_blown_and_new_bridges_join_no_roads() -> None:
     match = picked({MECH: "1608", **FAR}, MECH, german_towns=["1709"], blown=["1709-1710"])
     assert refused(match, "march", "1710") == "7.5"
@@ -75,8 +76,7 @@ def test_blown_and_new_bridges_join_no_roads() -> None:
     assert cost(new, MECH, "1112") == 2
 
 
-@rule("enemy_action", "7.5-national:a")
-@rule("enemy_action", "7.5-national:b")
+@pytest.mark.rule("enemy_action", "7.5-national:ab")
 def test_nobody_marches_farther_west_than_the_army() -> None:
     units = {MECH: "1114", "de-560": "1316", "de-501": "1520"}
     match = picked(units, MECH, german_towns=["1014", "1316"])
@@ -84,15 +84,14 @@ def test_nobody_marches_farther_west_than_the_army() -> None:
     assert refused(match, "march", "1117") == "7.5-national"
 
 
-@rule("enemy_action", "7.5-national:c")
+@pytest.mark.rule("enemy_action", "7.5-national:c")
 def test_german_units_do_not_march_to_the_edge() -> None:
     match = picked({"de-276": "2409", "de-352": "2512"}, "de-276")
     assert "2509" in offered(match, "march")
     assert refused(match, "march", "2608") == "7.5-national"
 
 
-@rule("enemy_action", "7.5-national:d")
-@rule("enemy_action", "7.9-effects:b")
+@pytest.mark.rule("enemy_action", "7.5-national:d", "7.9-effects:b")
 def test_german_units_do_not_march_past_roadblocks() -> None:
     match = picked({MECH: "1408", **FAR}, MECH, roadblocks=["1211"], german_towns=["1311"])
     assert "1310" in offered(match, "march")
@@ -105,14 +104,14 @@ def test_allied_units_do_not_march_into_the_westwall() -> None:
     assert refused(match, "march", "1306") == "7.5-national"
 
 
-@rule("enemy_action", "7.5-allowance:a")
+@pytest.mark.rule("enemy_action", "7.5-allowance:a")
 @pytest.mark.parametrize(("unit", "points"), [(MECH, 10), ("de-2-2p", 12), (US, 12), ("us-8-4", 9), (ONE, 5)])
 def test_strategic_allowances(unit: str, points: int) -> None:
     match = moving({unit: "1309"}, "german" if unit.startswith("de") else "allied")
     assert movement.strategic_allowance(state(match), f.UNIT[unit]) == points
 
 
-@rule("enemy_action", "7.5-allowance:b")
+@pytest.mark.rule("enemy_action", "7.5-allowance:b")
 def test_every_hex_of_a_march_costs_one() -> None:
     match = picked({ONE: "1608", **FAR}, ONE)
     found = movement.strategic(state(match), f.UNIT[ONE])
@@ -128,8 +127,7 @@ def test_every_hex_of_a_march_costs_one() -> None:
 # --- boundaries (7.6, 7.7) --------------------------------------------------------------------------------------------
 
 
-@rule("enemy_action", "2.1-boundaries:a")
-@rule("enemy_action", "7.61:b")
+@pytest.mark.rule("enemy_action", "2.1-boundaries:a", "7.61:b")
 def test_both_armies_may_be_where_their_areas_overlap() -> None:
     assert "1810" in hexes(moving({ONE: "1711"}, day=17), ONE)
     assert "1810" in hexes(moving({"de-276": "1911"}, day=17), "de-276")
@@ -138,10 +136,7 @@ def test_both_armies_may_be_where_their_areas_overlap() -> None:
     assert all(area[a] >> f.HEX["1010"] & 1 for a in ("5pa", "6pa"))
 
 
-@rule("enemy_action", "2.1-boundaries:b")
-@rule("enemy_action", "7.6:a")
-@rule("enemy_action", "7.61:a")
-@rule("enemy_action", "7.62:a")
+@pytest.mark.rule("enemy_action", "2.1-boundaries:b", "7.6:a", "7.61:a", "7.62:a")
 @pytest.mark.parametrize("day", [16, 17, 19, 20])
 def test_armies_stay_in_their_areas_until_the_twentieth(day: int) -> None:
     match = picked({"de-peiper-1ss": "1110"}, "de-peiper-1ss", day=day)
@@ -152,30 +147,69 @@ def test_armies_stay_in_their_areas_until_the_twentieth(day: int) -> None:
         assert "1210" in offered(match, "hex")
 
 
-@rule("enemy_action", "7.61:d")
-def test_okw_units_know_no_boundary() -> None:
-    match = moving({"de-10-10ss": "1109"}, day=18)
-    assert {"1209", "1009"} <= hexes(match, "de-10-10ss")
+@pytest.mark.rule("enemy_action", "7.61:d", "7.6:a")
+@pytest.mark.parametrize("day", [16, 18, 19, 20])
+def test_okw_units_know_no_boundary(day: int) -> None:
+    for place in ("0510", "1109", "1410", "2410"):  # in the areas of all three armies
+        match, later = (moving({"de-10-10ss": place}, day=when) for when in (day, 25))
+        assert hexes(match, "de-10-10ss") == hexes(later, "de-10-10ss")
+    army = moving({"de-2-1ss": "1109"}, day=19)
+    assert "1209" not in hexes(army, "de-2-1ss")
 
 
-@rule("enemy_action", "7.62:b")
+@pytest.mark.rule("enemy_action", "7.61:c")
+def test_an_attack_crosses_the_boundary() -> None:
+    units = {"de-peiper-1ss": "1110", US: "1210"}
+    assert not f.ARMY_AREA["6pa"] >> f.HEX["1210"] & 1
+    match = combat(units, day=17)
+    declare(match, "1210")
+    assert asked(match) == ("chance", "Drawing")
+
+
+@pytest.mark.rule("enemy_action", "7.62:a")
+@pytest.mark.parametrize("day", [19, 20])
+def test_the_boundaries_go_with_the_reserve_phase_of_the_twentieth(day: int) -> None:
+    units = {"de-2-1ss": "1406", "de-506": "reserve", "de-501": "1406", US: "2020"}
+    match = situation("reserves", units, day=day, hand={"german": [46], "allied": [5]})
+    where_to = set(f.HEX_NAMES.list_of(reserves.places(state(match), f.UNIT["de-506"])))
+    assert not f.ARMY_AREA["6pa"] >> f.HEX["1406"] & 1
+    assert ("1406" in where_to) == (day == 20)
+
+
+# --- Allied corps (7.7) -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("enemy_action", "7.7:ab")
+@pytest.mark.parametrize("day", [16, 18, 20, 24, 29])
+def test_corps_boundaries_are_for_reserves_on_every_day(day: int) -> None:
+    units = {"us-26-1": "0812", "us-cca-7a": "1111", "us-16-1": "reserve", "us-ccb-7a": "reserve", ONE: "1402"}
+    match = situation("reserves", units, day=day, hand={"german": [46], "allied": [5]})
+    fifth, eighteenth = (reserves.places(state(match), f.UNIT[u]) for u in ("us-16-1", "us-ccb-7a"))
+    assert fifth and not fifth & ~f.CORPS_AREA["v"]
+    assert eighteenth & ~f.CORPS_AREA["v"]  # farther south, XVIII Corps has hexes
+    bar = first_bar(reserves.limits(state(match), f.UNIT["us-16-1"]), f.HEX["1111"])
+    assert bar is not None and bar.case == "11.1-standard" and "operational area" in str(bar.reason)
+
+
+@pytest.mark.rule("enemy_action", "7.62:b")
 def test_the_crisis_scenario_has_no_boundaries() -> None:
     match = moving({"de-peiper-1ss": "1109"}, day=22, scenario="crisis")
     assert "1209" in hexes(match, "de-peiper-1ss")
 
 
-@rule("enemy_action", "7.61-retreat:b")
+@pytest.mark.rule("enemy_action", "7.61-retreat:b")
 def test_outside_its_area_a_unit_goes_home() -> None:
     match = picked({"de-peiper-1ss": "1410"}, "de-peiper-1ss", day=17)
     assert refused(match, "hex", "1409") == "7.61-retreat"
     assert refused(match, "hex", "1510") == "7.61-retreat"
+    assert refused(match, "hex", "1309") == "7.61-retreat"  # closer than 1410, but no closer than 1310 on the way there
     assert {"1310", "1311"} <= set(offered(match, "hex"))
     play(match, ("via", "1310"))
     assert refused(match, "hex", "1309") == "7.61-retreat"
     assert "1210" in offered(match, "hex")
 
 
-@rule("enemy_action", "7.61-retreat:c")
+@pytest.mark.rule("enemy_action", "7.61-retreat:c")
 def test_back_in_its_area_a_unit_moves_freely() -> None:
     match = picked({"de-326": "1210"}, "de-326", day=17)
     play(match, ("via", "1110"))
@@ -183,8 +217,7 @@ def test_back_in_its_area_a_unit_moves_freely() -> None:
     assert refused(match, "hex", "1210") == "7.61"
 
 
-@rule("enemy_action", "7.71:a")
-@rule("enemy_action", "2.1-boundaries:c")
+@pytest.mark.rule("enemy_action", "7.71:a", "2.1-boundaries:c")
 def test_allied_units_know_no_boundary_on_the_map() -> None:
     assert not f.CORPS_AREA["v"] >> f.HEX["1309"] & 1
     match = picked({"us-8-4": "1208", "us-393-99": "1208"}, "us-393-99", "allied", day=17)
@@ -192,9 +225,7 @@ def test_allied_units_know_no_boundary_on_the_map() -> None:
     assert where(match, "us-393-99") == "1309"
 
 
-@rule("enemy_action", "7.72:a")
-@rule("enemy_action", "7.72:c")
-@rule("enemy_action", "7.72:d")
+@pytest.mark.rule("enemy_action", "7.72:acd")
 @pytest.mark.parametrize(
     ("unit", "fields", "free"),
     [
@@ -214,7 +245,7 @@ def test_the_british_stay_behind_the_meuse(unit: str, fields: dict[str, Any], fr
         assert refused(match, "hex", "1126") == "7.72"
 
 
-@rule("enemy_action", "7.72:b")
+@pytest.mark.rule("enemy_action", "7.72:b")
 def test_a_german_unit_at_the_meuse_frees_the_british() -> None:
     match = picked({MECH: "1024", ONE: "1021"}, MECH, day=23)
     assert not state(match).reached_meuse
@@ -225,9 +256,19 @@ def test_a_german_unit_at_the_meuse_frees_the_british() -> None:
 # --- leaving the map (7.8) --------------------------------------------------------------------------------------------
 
 
-@rule("enemy_action", "7.8:a")
-@rule("enemy_action", "7.8:b")
-@rule("enemy_action", "7.82:a")
+@pytest.mark.rule("enemy_action", "7.82:a")
+def test_who_has_left_the_map_does_not_come_back() -> None:
+    roads: dict[str, Any] = {"german_towns": ["2107", "2406"], "german_bridges": BRIDGES}  # it is in supply there
+    match = picked({"de-276": "2605", MECH: "1707"}, "de-276", lost={"de-276": 1}, day=18, **roads)
+    corps, unit = f.GROUP["lxxx"], 1 << f.UNIT["de-276"]
+    assert replacements.candidates(state(match), corps) == state(match).group(corps) == unit
+    play(match, ("exit", "2605"))
+    assert where(match, "de-276") == "exited"
+    assert not replacements.candidates(state(match), corps) and not state(match).group(corps)
+    assert refused(match, "unit", "de-276") == "7"
+
+
+@pytest.mark.rule("enemy_action", "7.8:ab", "7.82:a")
 def test_leaving_the_map_costs_a_point() -> None:
     match = picked({ONE: "1227", MECH: "1023"}, ONE)
     play(match, ("exit", "1229"))
@@ -236,14 +277,16 @@ def test_leaving_the_map_costs_a_point() -> None:
     far = picked({ONE: "1226", MECH: "1023"}, ONE, bridges=["1226-1227"])
     assert cost(far, ONE, "1229") == 3
     assert refused(far, "exit", "1229") == "7.8"
-    low = picked({ONE: "1227"}, ONE, low=[ONE])
-    assert refused(low, "exit", "1229") == "7.8"
-    watched = picked({ONE: "1228", US: "1329"}, ONE)
+    for mark in ("low", "oos", "isolated"):
+        short: dict[str, Any] = {mark: [ONE]}
+        assert refused(picked({ONE: "1227"}, ONE, **short), "exit", "1229") == "7.8"
+    watched = picked({ONE: "1229", US: "1329"}, ONE)
     assert refused(watched, "exit", "1229") == "7.8"
+    alone = picked({ONE: "1229", US: "1329"}, ONE, dispersed=[US])
+    assert "1229" in offered(alone, "exit")
 
 
-@rule("enemy_action", "7.8:c")
-@rule("enemy_action", "7.8:d")
+@pytest.mark.rule("enemy_action", "7.8:cd")
 @pytest.mark.parametrize(
     ("unit", "start", "out", "fine"),
     [
@@ -268,8 +311,7 @@ def test_each_army_has_its_edges(unit: str, start: str, out: str, fine: bool) ->
         assert refused(match, "exit", out) == "7.8"
 
 
-@rule("enemy_action", "2.1-exit:a")
-@rule("enemy_action", "7.8:e")
+@pytest.mark.rule("enemy_action", "2.1-exit:a", "7.8:e")
 @pytest.mark.parametrize("day", [16, 18, 19])
 def test_some_exits_close(day: int) -> None:
     match = picked({"de-276": "2605"}, "de-276", day=day)
@@ -279,8 +321,7 @@ def test_some_exits_close(day: int) -> None:
         assert refused(match, "exit", "2605") == "2.1-exit"
 
 
-@rule("enemy_action", "2.1-exit:b")
-@rule("enemy_action", "2.1-exit:c")
+@pytest.mark.rule("enemy_action", "2.1-exit:bc")
 def test_other_edge_hexes_are_no_exits() -> None:
     match = picked({"de-276": "2606"}, "de-276", day=18)
     assert refused(match, "exit", "2606") == "2.1-exit"
@@ -289,15 +330,13 @@ def test_other_edge_hexes_are_no_exits() -> None:
     assert all(f.exit_edge(p) != "east" for p in f.EXIT_UNTIL)
 
 
-@rule("enemy_action", "2.1-exit:d")
+@pytest.mark.rule("enemy_action", "2.1-exit:d")
 def test_allied_units_never_leave() -> None:
     match = picked({"us-8-4": "2608"}, "us-8-4", "allied")
     assert refused(match, "exit", "2608") == "2.1-exit"
 
 
-@rule("enemy_action", "7.81:a")
-@rule("enemy_action", "7.81:b")
-@rule("enemy_action", "7.81:c")
+@pytest.mark.rule("enemy_action", "7.81:abc")
 def test_one_flank_closes_the_other() -> None:
     units = {"de-276": "2608", "de-501": "0112", "de-506": "0121", "de-62": "1229"}
     match = moving(units)
@@ -312,10 +351,7 @@ def test_one_flank_closes_the_other() -> None:
     assert refused(match, "exit", "2608") == "7.81"
 
 
-@rule("enemy_action", "14.1-exit:a")
-@rule("enemy_action", "14.1-exit:b")
-@rule("enemy_action", "14.1-exit:c")
-@rule("enemy_action", "14.1-exit:d")
+@pytest.mark.rule("enemy_action", "14.1-exit:abcd")
 @pytest.mark.parametrize(
     ("unit", "place", "lost", "points"),
     [
@@ -335,9 +371,7 @@ def test_points_for_leaving_the_map(unit: str, place: str, lost: int, points: in
 # --- roadblocks (7.9) -------------------------------------------------------------------------------------------------
 
 
-@rule("enemy_action", "7.9-effects:a")
-@rule("enemy_action", "7.9-effects:b")
-@rule("enemy_action", "7.9-illustration:a")
+@pytest.mark.rule("enemy_action", "7.9-effects:ab", "7.9-illustration:a")
 def test_a_german_unit_stops_where_a_road_leads_to_a_roadblock() -> None:
     match = picked({MECH: "1208"}, MECH, day=18, roadblocks=["1310"])
     assert refused(match, "hex", "1310") == "7.9-effects"
@@ -348,27 +382,27 @@ def test_a_german_unit_stops_where_a_road_leads_to_a_roadblock() -> None:
     assert where(match, MECH) == "1309" and asked(match)[1] != "Move"
 
 
-@rule("enemy_action", "7.9-illustration:b")
+@pytest.mark.rule("enemy_action", "7.9-illustration:b")
 def test_the_zone_stops_where_the_roadblock_does_not() -> None:
     match = picked({MECH: "1209", US: "1410"}, MECH, day=18, roadblocks=["1211"])
     assert "1210" in offered(match, "via")
     assert refused(match, "via", "1310") == "7-basic"
 
 
-@rule("enemy_action", "7.9-effects:d")
+@pytest.mark.rule("enemy_action", "7.9-effects:d")
 def test_a_unit_that_starts_at_a_roadblock_moves_away() -> None:
     match = picked({MECH: "1309"}, MECH, day=18, roadblocks=["1310"])
     assert cost(match, MECH, "1408") == 1 and "1408" in offered(match, "via")
 
 
-@rule("enemy_action", "7.9-removal:c")
+@pytest.mark.rule("enemy_action", "7.9-removal:c")
 def test_a_roadblock_stays_when_a_german_unit_comes_next_to_it() -> None:
     match = picked({MECH: "1208"}, MECH, day=18, roadblocks=["1310"])
     play(match, ("hex", "1309"))
     assert state(match).roadblocks == 1 << f.HEX["1310"]
 
 
-@rule("enemy_action", "7.9-removal:e")
+@pytest.mark.rule("enemy_action", "7.9-removal:e")
 def test_an_allied_unit_clears_a_roadblock() -> None:
     match = picked({US: "1208"}, US, "allied", day=18, roadblocks=["1310"])
     play(match, ("hex", "1311"))
@@ -387,9 +421,7 @@ def passing(match: Any, until: str) -> None:
         play(match, "pass")
 
 
-@rule("enemy_action", "7.33:a")
-@rule("enemy_action", "7.33:b")
-@rule("enemy_action", "7.33:c")
+@pytest.mark.rule("enemy_action", "7.33:abc")
 def test_a_bridge_is_blown_in_the_face_of_a_unit() -> None:
     match = moving({MECH: "1608", ONE: "1709"}, day=18, **BOTH)
     play(match, ("unit", MECH), ("hex", "1711"))
@@ -406,7 +438,18 @@ def test_a_bridge_is_blown_in_the_face_of_a_unit() -> None:
     assert cost(match, ONE, "1710") == 3
 
 
-@rule("enemy_action", "7.33:a")
+@pytest.mark.rule("enemy_action", "7.33:a")
+def test_without_a_supplied_bank_or_an_intact_bridge_nobody_is_asked() -> None:
+    behind = moving({MECH: "1803"}, day=18, **BOTH)  # a bridge far behind the German front
+    assert bridges.beside(state(behind), f.HEX["1803"])
+    play(behind, ("unit", MECH), ("hex", "1802"))
+    assert where(behind, MECH) == "1802"
+    blown = moving({MECH: "1608"}, day=18, blown=["1709-1710", "1707-1708"], **BOTH)
+    play(blown, ("unit", MECH), ("hex", "1709"))
+    assert where(blown, MECH) == "1709" and asked(blown)[0] == "german"
+
+
+@pytest.mark.rule("enemy_action", "7.33:a")
 def test_the_allied_player_is_asked_in_every_hex_beside_a_bridge() -> None:
     match = moving({MECH: "1709"}, day=18, **BOTH)
     play(match, ("unit", MECH), ("hex", "1711"))
@@ -434,7 +477,7 @@ def test_an_interrupted_march_goes_on() -> None:
     assert "1808" in offered(match, "march") and "1710" not in offered(match, "march")
 
 
-@rule("enemy_action", "7.33:d")
+@pytest.mark.rule("enemy_action", "7.33:d")
 def test_greif_saves_the_bridge() -> None:
     match = moving({MECH: "1608"}, day=18, **{**BOTH, "hand": {"german": [42, 46], "allied": [1, 5]}})
     play(match, ("unit", MECH), ("hex", "1711"), *BLOW)
@@ -444,7 +487,7 @@ def test_greif_saves_the_bridge() -> None:
     assert where(match, MECH) == "1711"
 
 
-@rule("enemy_action", "7.33:e")
+@pytest.mark.rule("enemy_action", "7.33:e")
 def test_no_demolition_on_the_sixteenth() -> None:
     match = moving({MECH: "1608"}, day=16, **BOTH)
     play(match, ("unit", MECH), ("hex", "1711"))

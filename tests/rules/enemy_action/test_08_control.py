@@ -10,8 +10,6 @@ from ardennes.games.enemy_action import facts as f
 from tests.rules.enemy_action.moves import moving
 from tests.rules.enemy_action.table import state
 
-rule = pytest.mark.rule
-
 
 def controls(units: dict[str, str], place: str, side: int = f.GERMAN, **fields: Any) -> bool:
     """Do the units in a hex control its neighbours?"""
@@ -22,30 +20,24 @@ def controls(units: dict[str, str], place: str, side: int = f.GERMAN, **fields: 
     return bool(found)
 
 
-@rule("enemy_action", "8:a")
-@rule("enemy_action", "8-illustration:a")
+@pytest.mark.rule("enemy_action", "8:a", "8-illustration:a")
 def test_a_unit_controls_six_hexes_across_rivers_too() -> None:
     assert controls({"de-62": "1607"}, "1607")
 
 
-@rule("enemy_action", "8:b")
-@rule("enemy_action", "10.22:d")
-@rule("enemy_action", "10.41:b")
+@pytest.mark.rule("enemy_action", "8:b", "10.22:d", "10.41:b")
 @pytest.mark.parametrize("field", ["low", "oos", "nofuel"])
 def test_units_without_supply_or_fuel_still_control(field: str) -> None:
     fields: dict[str, Any] = {field: ["de-304-2p"]}
     assert controls({"de-304-2p": "1410"}, "1410", **fields)
 
 
-@rule("enemy_action", "8:c")
+@pytest.mark.rule("enemy_action", "8:c")
 def test_inactive_units_control() -> None:
     assert controls({"us-cca-7a": "1410"}, "1410", f.ALLIED)
 
 
-@rule("enemy_action", "8-bracketed:a")
-@rule("enemy_action", "8-bracketed:b")
-@rule("enemy_action", "8-bracketed:c")
-@rule("enemy_action", "8-illustration:a")
+@pytest.mark.rule("enemy_action", "8-bracketed:abc", "8-illustration:a")
 @pytest.mark.parametrize(
     ("unit", "place", "side", "found"),
     [
@@ -62,9 +54,7 @@ def test_bracketed_units_control_in_towns_and_germans_in_the_westwall(
     assert controls({unit: place}, place, side, lost={unit: 1}) == found
 
 
-@rule("enemy_action", "8-bracketed:d")
-@rule("enemy_action", "8-bracketed:e")
-@rule("enemy_action", "8-illustration:a")
+@pytest.mark.rule("enemy_action", "8-bracketed:de", "8-illustration:a")
 def test_two_bracketed_units_control_if_neither_is_dispersed() -> None:
     two = {"de-39-26": "1410", "de-77-26": "1410"}
     lost = {"de-39-26": 1, "de-77-26": 1}
@@ -72,9 +62,7 @@ def test_two_bracketed_units_control_if_neither_is_dispersed() -> None:
     assert not controls(two, "1410", lost=lost, dispersed=["de-77-26"])
 
 
-@rule("enemy_action", "8-isolated:a")
-@rule("enemy_action", "8-isolated:b")
-@rule("enemy_action", "8-isolated:c")
+@pytest.mark.rule("enemy_action", "8-isolated:abc")
 def test_dispersed_and_isolated_units_control_nothing() -> None:
     assert not controls({"us-cca-7a": "0116"}, "0116", f.ALLIED, dispersed=["us-cca-7a"])
     two = {"de-62": "1410", "de-39-26": "1410"}
@@ -82,7 +70,7 @@ def test_dispersed_and_isolated_units_control_nothing() -> None:
     assert controls(two, "1410", dispersed=["de-39-26"])
 
 
-@rule("enemy_action", "8.1:c")
+@pytest.mark.rule("enemy_action", "8.1:c")
 def test_a_friendly_unit_opens_a_controlled_hex_to_supply() -> None:
     from ardennes.games.enemy_action import supply
 

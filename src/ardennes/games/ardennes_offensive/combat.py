@@ -58,25 +58,19 @@ Planned = tuple[Units, Places]
 
 def plans(s: OffensiveState, side: Side) -> dict[int, Planned]:
     """The planned attacks of a side, by number."""
-    if not any(s.battle):
-        return {}
-    found: dict[int, list[int]] = {}
-    for unit, number in enumerate(s.battle):
-        if number and s.at[unit] >= 0:
-            plan = found.setdefault(number, [0, 0])
-            if SIDE[unit] == side:
-                plan[0] |= 1 << unit
-            else:
-                plan[1] |= 1 << s.at[unit]
-    return {number: (plan[0], plan[1]) for number, plan in sorted(found.items()) if plan[0] and plan[1]}
+    out: dict[int, Planned] = {}
+    for number, units in sorted(s.plans().items()):
+        attackers, hexes = units & s.on_map(side), s.places_of(units & OF_SIDE[1 - side])
+        if attackers and hexes:
+            out[number] = attackers, hexes
+    return out
 
 
 def make_plan(s: OffensiveState, number: int, attackers: Units, hexes: Places) -> int:
     """Write down a planned attack under its number (0: a new one); returns the number."""
     side = SIDE[attackers.bit_length() - 1]
-    number = number or 1 + max(s.battle)
-    for unit in each(attackers | defenders(s, 1 - side, hexes)):
-        s.battle[unit] = number
+    number = number or 1 + max(s.plans(), default=0)
+    s.plan(attackers | defenders(s, 1 - side, hexes), number)
     return number
 
 
@@ -184,7 +178,7 @@ class Combat(Frame):
 
     def decide(self, s: OffensiveState) -> Decision | None:
         targets = offered(self.limits_attack(s))
-        ready = offered(self.limits_fight(s)) if any(s.battle) else 0
+        ready = offered(self.limits_fight(s)) if s.plans() else 0
         if not targets and not ready:
             self._end(s)
             return None
@@ -219,8 +213,7 @@ class Combat(Frame):
 
     def _end(self, s: OffensiveState) -> None:
         s.obliged = 0
-        if any(s.battle):
-            s.battle = [0] * len(s.battle)  # a plan that is not fought ends with the phase
+        s.drop_plans()  # a plan that is not fought ends with the phase
         s.pop()
 
     def why_done(self, s: OffensiveState, _: None) -> Refusal:
@@ -294,8 +287,7 @@ def begin(s: OffensiveState, attackers: Units, hexes: Places) -> None:
     odds = COLUMNS[odds_column(attack, defence)]
     first = (hexes & -hexes).bit_length() - 1
     s.tell("attack", attackers, there, first, str(attack), str(defence), odds, table_of(s, side))
-    for unit in each(attackers | there):
-        s.battle[unit] = 0
+    s.plan(attackers | there, 0)
     s.push(Waive(attackers, hexes, 0, side))
 
 

@@ -89,6 +89,8 @@ DRY: Layer = minus(minus(EVERY, RIVER), FORD)
 START_LINE: Layer = BOARD.side_layer("front")
 """E-MAP-5"""
 ROAD_HEXES = BOARD.where(lambda p: "road_off" in p) | BOARD.spread(ALL, ROAD)
+ROAD_BESIDE = [BOARD.spread(1 << place, ROAD) for place in range(len(BOARD.names))]
+"""By hex, the next hexes on its roads."""
 
 BRIDGE_SIDES: tuple[tuple[int, int], ...] = tuple(
     sorted((a, b) for (a, b), what in BOARD.sides.items() if a < b and what.get("bridge"))

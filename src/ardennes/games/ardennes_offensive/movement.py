@@ -13,7 +13,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import ClassVar, NamedTuple
 
 from ardennes.board import Layer, Reached, Way
@@ -34,7 +35,6 @@ from ardennes.games.ardennes_offensive.facts import (
     DIVISIONS,
     DRY,
     ENTRY,
-    EVERY,
     FORD,
     GATES,
     GERMAN,
@@ -43,9 +43,9 @@ from ardennes.games.ardennes_offensive.facts import (
     MAP_EDGE,
     MECH,
     MEUSE,
-    OF_SIDE,
     RIVER,
     ROAD,
+    ROAD_BESIDE,
     ROAD_HEXES,
     ROUGH,
     SHUT,
@@ -65,6 +65,10 @@ HINDRANCES = ("zones", "stacks", "meuse", "bridges")
 """What can stop a unit from going as far as its points allow: 7.1A, 5.2H, 14.3C, 13.2B."""
 _PLENTY = 40
 """More points than any move costs."""
+_EASY_GATES = {
+    section: tuple((gate, 1 << gate) for gate in each(gates & ~WEST_WALL)) for section, gates in GATES.items()
+}
+"""14.1A: the gates by which units of either side can come in, by section."""
 SECTION_OF_BOX = {box: section for section, box in ENTRY.items()}
 """14.1A: by entry box, the section (or "E") where its units come in."""
 
@@ -113,6 +117,7 @@ _GROUND = {(side, mech): _ground(side, mech) for side in (GERMAN, ALLIED) for me
 _NOT_MEUSE = {id(layer): minus(layer, MEUSE) for layer in (FORD, RIVER)}
 _MODE = (mode_cost(FOOT), mode_cost(WHEELS))
 _STACKING = (stacking_cost(FOOT), stacking_cost(WHEELS))
+_LIVE_ROADS = LIVE & ROAD_HEXES
 _RATE = tuple(tuple(rate(side, mech) for mech in (FOOT, WHEELS)) for side in (GERMAN, ALLIED))
 
 
@@ -144,57 +149,73 @@ def _ways(side: Side, mech: bool, cut: int, bound: bool) -> tuple[Way, ...]:
 def _steps(side: Side, mech: bool, cut: int, bound: bool) -> tuple[tuple[int, Layer, Places], ...]:
     """The same as `_ways`, ready for a quick search: by cost, all steps that cost so much, and the hexes from which there are any. These
     layers count in one direction only: the cost of a step depends on the hex that is entered."""
-    found: dict[int, list[int]] = {}
-    for layer, prices in _ways(side, mech, cut, bound):
+    found = dict(_off_road(side, mech, bound))
+    by_road, ((cost, _),) = _ways(side, mech, cut, bound)[0]
+    found[cost] = tuple(a | b for a, b in zip(by_road, found.get(cost, by_road), strict=True))
+    return tuple((cost, layer, reduce(or_, layer)) for cost, layer in sorted(found.items()))
+
+
+@lru_cache(maxsize=16)
+def _off_road(side: Side, mech: bool, bound: bool) -> dict[int, Layer]:
+    """By cost, the steps of a unit in standard mode off the roads."""
+    found: dict[int, Layer] = {}
+    for layer, prices in _ways(side, mech, 0, bound)[1:]:
         for cost, hexes in prices:
-            masks = found.setdefault(cost, [0] * len(layer))
-            for n, offset in enumerate(BOARD.offsets):
-                masks[n] |= layer[n] & (hexes >> offset if offset > 0 else hexes << -offset)
-    return tuple((cost, tuple(masks), _any(masks)) for cost, masks in sorted(found.items()) if any(masks))
+            into = (hexes >> offset if offset > 0 else hexes << -offset for offset in BOARD.offsets)
+            some = tuple(a & b for a, b in zip(layer, into, strict=True))
+            before = found.get(cost, (0,) * len(some))
+            found[cost] = tuple(a | b for a, b in zip(before, some, strict=True))
+    return {cost: layer for cost, layer in found.items() if any(layer)}
 
 
-def _any(masks: list[int]) -> Places:
-    out = 0
-    for mask in masks:
-        out |= mask
-    return out
-
-
-def _walk(seeds: list[Places], terms: Terms, enter: Places, stop: Places) -> Reached:
-    """What `reach` finds for a unit in standard mode, with fewer operations."""
+def _walk(
+    seeds: list[Places], terms: Terms, enter: Places, stop: Places, join: Places
+) -> tuple[list[Places], list[Places]]:
+    """What `reach` finds for a unit in standard mode, with fewer operations: the hexes by points; and 8.1A, those of `join`, where friends
+    are, by points."""
     budget = terms.points
     levels = seeds[:]
-    seen = stop
+    joins = [0] * (budget + 1)
+    stacking = _STACKING[terms.mech]
+    left = ALL ^ ALL & stop
     spread = BOARD.spread
     steps = _steps(terms.side, terms.mech, terms.cut, terms.bound)
     for spent in range(budget):
-        here = levels[spent] & ~seen
+        here = levels[spent]
         if not here:
             continue
-        seen |= here
+        here &= left
+        if not here:
+            continue
+        left ^= here
         room = budget - spent
         for cost, layer, begin in steps:
             if cost > room:
                 break
             if here & begin:
-                levels[spent + cost] |= spread(here, layer) & enter
-    return Reached(BOARD, levels, seeds, _ways(terms.side, terms.mech, terms.cut, terms.bound), stop, None, back=False)
+                there = spread(here, layer)
+                levels[spent + cost] |= there & enter
+                if cost + stacking <= room:
+                    joins[spent + cost + stacking] |= there & join
+    return levels, joins
 
 
-def _drive(seeds: list[Places], way: tuple[Way], enter: Places, stop: Places) -> Reached:
-    """What `reach` finds for a unit in road mode, with fewer operations: every step costs one road hex."""
+def _drive(seeds: list[Places], terms: Terms, enter: Places, stop: Places) -> list[Places]:
+    """What `reach` finds for a unit in road mode, with fewer operations, as every step costs one road hex: the hexes by road hexes."""
     levels = seeds[:]
-    seen = stop
+    left = ALL ^ ALL & stop
+    layer = roads_for(terms.cut, terms.bound)[0][0]
     spread = BOARD.spread
-    layer = way[0][0]
     for spent in range(len(seeds) - 1):
         here = levels[spent]
-        if here:
-            here &= ~seen
-            if here:
-                seen |= here
-                levels[spent + 1] |= spread(here, layer) & enter
-    return Reached(BOARD, levels, seeds, way, stop, None, back=False)
+        if not here:
+            continue
+        here &= left
+        if not here:
+            continue
+        left ^= here
+        levels[spent + 1] |= spread(here, layer) & enter
+    return levels
 
 
 class Terms(NamedTuple):
@@ -222,26 +243,56 @@ class Terms(NamedTuple):
     """14.3C: may it not cross the Meuse?"""
 
 
+def _union(sets: list[Places], out: Places = 0) -> Places:
+    for some in sets:
+        if some:
+            out |= some
+    return out
+
+
 class Trip:
     """Where a unit can go: `hexes` and `marches` are the hexes where the move can end in standard and in road mode."""
 
-    __slots__ = ("_joins", "_road", "_standard", "hexes", "marches", "rate", "terms")
+    __slots__ = ("_joins", "_levels", "_road_levels", "_road_seeds", "_seeds", "hexes", "marches", "rate", "terms")
 
-    def __init__(self, terms: Terms, standard: Reached, joins: list[Places], road: Reached, apart: Places) -> None:
+    def __init__(
+        self,
+        terms: Terms,
+        standard: tuple[list[Places], list[Places]],
+        joins: list[Places],
+        road: tuple[list[Places], list[Places]],
+        apart: Places,
+    ) -> None:
         self.terms = terms
-        self._standard = standard
-        """The search in standard mode through hexes without friends, by points."""
+        self._seeds, self._levels = standard
+        """The search in standard mode through hexes without friends, by points: where it begins, and what it finds."""
         self._joins = joins
         """8.1A: the hexes with friends that it can join, by points. They are always the end of a move (5.2H)."""
-        self._road = road
+        self._road_seeds, self._road_levels = road
         """The search in road mode, by road hexes: as many as `rate` for each point."""
         self.rate = _RATE[terms.side][terms.mech]
-        here = 1 << terms.start if terms.start >= 0 else 0
-        found = standard.everywhere
-        for some in joins:
-            found |= some
-        self.hexes = found & standard_ends(terms) & (-1 if terms.column else ~here)
-        self.marches = road.everywhere & apart & (~here if terms.column else -1)
+        self.hexes = _union(self._levels, _union(joins)) & standard_ends(terms)
+        self.marches = _union(self._road_levels) & apart
+        if terms.start >= 0:  # to end where it is in the mode it is in is no move
+            here = 1 << terms.start
+            if terms.column:
+                self.marches &= ~here
+            else:
+                self.hexes &= ~here
+
+    @property
+    def _standard(self) -> Reached:
+        terms = self.terms
+        ways = _ways(terms.side, terms.mech, terms.cut, terms.bound)
+        return Reached(BOARD, self._levels, self._seeds, ways, _stops(terms), None, back=False)
+
+    @property
+    def _road(self) -> Reached:
+        terms = self.terms
+        stop = _road_stops(terms)
+        return Reached(
+            BOARD, self._road_levels, self._road_seeds, roads_for(terms.cut, terms.bound), stop, None, back=False
+        )
 
     def cost(self, place: Place, march: bool) -> int | None:
         """6.5H: the points for ending there in this mode; part of a point counts in full."""
@@ -264,6 +315,14 @@ class Trip:
             seen |= places
         ends = self.marches if march else self.hexes
         return [(cost, places & ends) for cost, places in sorted(out.items()) if places & ends]
+
+    def changes_at(self, place: Place, march: bool) -> Place:
+        """Where it changes its mode on the way there; the way must be one with a change."""
+        return (self._road.way(place) if march else self._on_foot(place))[0]
+
+    def comes_in_at(self, place: Place) -> Place:
+        """By which hex a unit off the map comes in on its way in road mode to this hex."""
+        return self._road.way(place)[0]
 
     def legs(self, place: Place, march: bool) -> list[tuple[bool, list[Place]]]:
         """The way there: for each mode in turn, whether it is road mode, and the hexes, the first of which is where the leg begins."""
@@ -291,7 +350,7 @@ class Trip:
             near = BOARD.spread(bit, layer) & ~_stops(terms)
             for price, hexes in prices:
                 left = cost - price - _STACKING[terms.mech]
-                if hexes & bit and left >= 0 and (found := near & self._standard.levels[left]):
+                if hexes & bit and left >= 0 and (found := near & self._levels[left]):
                     return (found & -found).bit_length() - 1
         raise AssertionError("friends are joined from somewhere")
 
@@ -324,26 +383,9 @@ def _stops(terms: Terms) -> Places:
     return stop
 
 
-def _joining(terms: Terms, standard: Reached, stop: Places) -> list[Places]:
-    """8.1A: the hexes with friends that a unit can join, by points."""
-    out = [0] * (terms.points + 1)
-    start = 1 << terms.start if terms.start >= 0 else 0
-    friends = terms.friends & ~(terms.full | terms.columns | terms.foes | start)
-    left = terms.points - _STACKING[terms.mech]
-    if not friends or left < 1:
-        return out
-    near = BOARD.spread(friends, EVERY) & ~stop
-    steps = _steps(terms.side, terms.mech, terms.cut, terms.bound)
-    for spent in range(left):
-        here = standard.levels[spent] & near
-        if not here:
-            continue
-        for cost, layer, begin in steps:
-            if spent + cost > left:
-                break
-            if here & begin:
-                out[spent + cost + terms.points - left] |= BOARD.spread(here, layer) & friends
-    return out
+def _road_stops(terms: Terms) -> Places:
+    """7.1A: where a unit in road mode goes no further: enemy zones; a dormant unit is free to leave its Map Edge hex."""
+    return terms.zone & LIVE if terms.column else terms.zone
 
 
 def standard_ends(terms: Terms) -> Places:
@@ -353,55 +395,64 @@ def standard_ends(terms: Terms) -> Places:
 
 def road_ends(terms: Terms) -> Places:
     """6.5G: where a unit in road mode can stop: no friend in the hex, or next to it along the road."""
-    return LIVE & ROAD_HEXES & ~(terms.friends | BOARD.spread(terms.friends, ROAD))
+    return _LIVE_ROADS & ~(terms.friends | BOARD.spread(terms.friends, ROAD))
 
 
-@lru_cache(maxsize=256)
 def explore(terms: Terms) -> Trip:
     """5.0, 6.0: where a unit can go. Road mode and standard mode are two searches, the second of which starts wherever the first one lets
     the unit change its mode. (No unit has the points to change twice and move in between.)
 
     7.1A stops a unit that enters an enemy zone from going on, but not from changing its mode there."""
-    side, mech, points, start, column, gates, friends, _, _, foes, zone, cut, bound = terms
+    side, mech, points, start, column, gates, friends, full, columns, foes, _, _, _ = terms
     per = _RATE[side][mech]
     change = _MODE[mech]
-    by_road = roads_for(cut, bound)
-    enter_road = LIVE & ~(foes | friends)
-    if side == ALLIED:
-        enter_road &= ~WEST_WALL  # 11.0-westwall
-    enter = LIVE & ~(foes | friends)
+    enter = LIVE ^ (foes | friends)  # both are among the live hexes
+    enter_road = enter & ~WEST_WALL if side == ALLIED else enter  # 11.0-westwall
+    join = friends & ~(full | columns | foes)
     stop = _stops(terms)
     apart = road_ends(terms)
+    seeds = [0] * (points + 1)
+    road_seeds = [0] * (points * per + 1)
     if column:
-        seeds = [0] * (points * per + 1)
         if start >= 0:
-            seeds[0] = 1 << start
+            road_seeds[0] = 1 << start
+            join &= ~(1 << start)
         for gate, lost in gates:
             if lost < points * per:
-                seeds[lost + 1] |= 1 << gate
-        road = _drive(seeds, by_road, enter_road, zone & LIVE)
-        seeds = [0] * (points + 1)
-        if change <= points:
-            for steps, hexes in road.by_cost():
-                spent = change - (-steps // per)
-                if spent > points:
-                    break
-                seeds[spent] |= hexes & LIVE
-        standard = _walk(seeds, terms, enter, stop)
-        return Trip(terms, standard, _joining(terms, standard, stop), road, apart)
-    leaving = _STACKING[mech] if friends >> start & 1 else 0
-    seeds = [0] * (points + 1)
+                road_seeds[lost + 1] |= 1 << gate
+        road = _drive(road_seeds, terms, enter_road, _road_stops(terms))
+        for steps in range((points - change) * per + 1):
+            if road[steps]:
+                seeds[change - (-steps // per)] |= road[steps] & LIVE
+        standard, joins = _walk(seeds, terms, enter, stop, join)
+        return Trip(terms, (seeds, standard), joins, (road_seeds, road), apart)
+    here = 1 << start
+    leaving = 0
+    if friends & here:
+        leaving = _STACKING[mech]
+        join &= ~here
     if leaving <= points:
-        seeds[leaving] = 1 << start
-    standard = _walk(seeds, terms, enter, stop)
-    seeds = [0] * (points * per + 1)
-    if change <= points:
-        for spent, hexes in standard.by_cost():
-            if spent + change > points:
-                break
-            seeds[(spent + change) * per] |= hexes & apart
-    road = _drive(seeds, by_road, enter_road, zone)
-    return Trip(terms, standard, _joining(terms, standard, stop), road, apart)
+        seeds[leaving] = here
+    standard, joins = _walk(seeds, terms, enter, stop, join)
+    for spent in range(points - change + 1):
+        if standard[spent]:
+            road_seeds[(spent + change) * per] = standard[spent] & apart
+    road = _drive(road_seeds, terms, enter_road, _road_stops(terms))
+    return Trip(terms, (seeds, standard), joins, (road_seeds, road), apart)
+
+
+def can_stop_at_gate(s: OffensiveState, unit: Unit) -> bool:
+    """14.1A, 14.2B: can a unit off the map come in and stop right there, in road mode or out of it? Quick to see, and most can."""
+    side, mech, have = SIDE[unit], bool(MECH >> unit & 1), points(s, unit)
+    friends, columns = s.live(side), s.columns(side)
+    taken = s.closed_to(side) | friends
+    for gate, bit in _EASY_GATES[SECTION_OF_BOX[s.at[unit]]]:
+        if bit & taken or ROAD_BESIDE[gate] & columns:
+            continue
+        spare = have - _MODE[mech] if ROAD_BESIDE[gate] & friends else have
+        if staged(s, gate) < spare * _RATE[side][mech]:
+            return True
+    return False
 
 
 def can_come_in(terms: Terms) -> bool:
@@ -454,12 +505,13 @@ def terms_of(s: OffensiveState, unit: Unit, *, ignoring: tuple[str, ...] = (), m
     bit = 1 << unit
     start = s.at[unit]
     column = bool(s.road & bit)
-    friends = s.live(side)
-    if start >= 0 and s.units_at(start, side) == bit:
-        friends &= ~(1 << start)
-    columns = s.columns(side)
-    if column and start >= 0:
-        columns &= ~(1 << start)
+    friends, columns = s.live(side), s.columns(side)
+    if start >= 0:
+        here = 1 << start
+        if friends & here and s.units_at(start, side) == bit:
+            friends ^= here
+        if column and columns & here:
+            columns ^= here
     gates: tuple[tuple[Place, int], ...] = ()
     if start < 0:
         column = True
@@ -500,20 +552,17 @@ def terms_of(s: OffensiveState, unit: Unit, *, ignoring: tuple[str, ...] = (), m
     )
 
 
+_latest: list[Trip] = []
+"""The last trip that was asked for: whoever looks at a move carries it out next. It is good for as long as its terms are the same."""
+
+
 def trip(s: OffensiveState, unit: Unit) -> Trip:
     """Where a unit of the phasing side can go now."""
-    return explore(terms_of(s, unit))
-
-
-def pinned(s: OffensiveState, side: Side) -> int:
-    """7.1A, 5.2G: the units of a side that cannot leave their hex: alone in an enemy zone of control."""
-    out = 0
-    mine = OF_SIDE[side]
-    for place in each(s.live(side) & s.zoc(1 - side)):
-        here = s._here[place] & mine
-        if not here & (here - 1):
-            out |= here
-    return out
+    terms = terms_of(s, unit)
+    if _latest and _latest[0].terms == terms:
+        return _latest[0]
+    _latest[:] = [found := explore(terms)]
+    return found
 
 
 def phase_of(s: OffensiveState) -> tuple[Side, bool]:
@@ -564,22 +613,17 @@ class Move(Frame):
         unit = self.unit
         origin = s.at[unit]
         column = origin < 0 or bool(s.road >> unit & 1)
-        if origin >= 0 and march == column:  # most moves: nothing happens on the way
-            legs: list[tuple[bool, list[Place]]] = [(march, [origin, place])]
-        else:
-            legs = trip(s, unit).legs(place, march)
-        first = legs[0][1]
+        middle = place if march == column else trip(s, unit).changes_at(place, march)
         if origin < 0:
-            s.gate[unit] = first[0]
-            s.tell("enters" if len(first) > 1 else "comes_in", unit, first[0], first[-1])
-        elif len(first) > 1:
+            gate = s.gate[unit] = trip(s, unit).comes_in_at(middle)
+            s.tell("enters" if gate != middle else "comes_in", unit, gate, middle)
+        elif middle != origin:
             dormant = MAP_EDGE >> origin & 1
-            s.tell("returns" if dormant else "marches" if column else "moves", unit, first[0], first[-1])
-        if len(legs) > 1:
-            last = legs[1][1]
-            s.tell("forms_column" if march else "leaves_column", unit, last[0])
-            if len(last) > 1:
-                s.tell("marches" if march else "moves", unit, last[0], last[-1])
+            s.tell("returns" if dormant else "marches" if column else "moves", unit, origin, middle)
+        if column != march:
+            s.tell("forms_column" if march else "leaves_column", unit, middle)
+            if middle != place:
+                s.tell("marches" if march else "moves", unit, middle, place)
         s.place(unit, place)
         if column != march or origin < 0:
             s.set_road(unit, march)
@@ -630,7 +674,7 @@ class Move(Frame):
         name, hex_name = s.name(unit), HEX_NAMES.names[place]
         terms = terms_of(s, unit)
         side, mech, have, start, column = terms[:5]
-        if start >= 0 and side == SIDE[unit] and pinned(s, side) >> unit & 1 and start != place:
+        if start >= 0 and side == SIDE[unit] and s.held(side) >> unit & 1 and start != place:
             return Refusal("7.1A", f"{name} is alone in an enemy zone of control and cannot leave it")
         if start < 0 and not terms.gates:
             return Refusal("14.1A", f"{name} cannot come in: every entry hex of its section is closed or taken")

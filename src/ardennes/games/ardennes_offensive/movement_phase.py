@@ -28,10 +28,11 @@ from ardennes.games.ardennes_offensive.facts import (
     MECH,
     OF_SIDE,
     ROAD,
+    ROAD_BESIDE,
     ROAD_HEXES,
     SIDES,
 )
-from ardennes.games.ardennes_offensive.movement import Move, mode_cost, pinned, trip
+from ardennes.games.ardennes_offensive.movement import Move, mode_cost, trip
 from ardennes.games.ardennes_offensive.state import OffensiveState
 from ardennes.games.ardennes_offensive.supply import allowance
 
@@ -85,13 +86,11 @@ def changing(s: OffensiveState, side: Side, stuck: Units) -> Units:
     stuck &= ~less | HARDY & ~(s.unsupplied & s.spent)
     if not stuck:
         return 0
-    columns = s.columns(side)
-    apart = ROAD_HEXES & ~BOARD.spread(columns, ROAD)
-    alone = apart & ~BOARD.spread(s.live(side), ROAD)
-    good = apart & columns | alone & ~columns
-    at = s.at
+    columns, friends = s.columns(side), s.live(side)
     for u in each(stuck):
-        if not good >> at[u] & 1:
+        place = s.at[u]
+        in_the_way = columns if s.road >> u & 1 else friends
+        if not ROAD_HEXES >> place & 1 or ROAD_BESIDE[place] & in_the_way:
             stuck &= ~(1 << u)
     return stuck
 
@@ -123,7 +122,7 @@ class Movement(Frame):
         yield "5.0", ~s.moved, "{} has already moved in this phase"
         if first:
             yield "6.7N", first, "units that stand too close on the road must be separated before {} moves"
-        stuck = pinned(s, side) & ~s.moved
+        stuck = s.held(side) & ~s.moved
         yield "7.1A", ~stuck | changing(s, side, stuck), "{} is alone in an enemy zone of control and cannot leave it"
 
     def _first(self, s: OffensiveState) -> Units:
@@ -178,7 +177,7 @@ class Movement(Frame):
         return None
 
     def undone(self, s: OffensiveState) -> Undone:
-        stuck = pinned(s, self.side)
+        stuck = s.held(self.side)
         return Undone(
             could=s.offers("unit") & ~stuck, must=self._first(s) or reinforcements.entering(s, self.side, self.mech)
         )

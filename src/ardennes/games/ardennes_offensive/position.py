@@ -8,14 +8,12 @@ from ardennes.core.sequence import step_of
 from ardennes.games.ardennes_offensive.facts import (
     ABSENT,
     ALLIED,
-    BOARD,
     BRIDGES,
     CLOSED,
     DIVISIONS,
     DUE,
     ELIMINATED,
     ENTRY,
-    EVERY,
     GERMAN,
     HEX_NAMES,
     HEYDTE,
@@ -135,9 +133,20 @@ def _waiting(s: OffensiveState) -> int:
 def broken(s: OffensiveState) -> list[str]:
     """What is broken in a state, whatever has been played."""
     out = placed_problems(s) + [f"{field}: {why}" for field, why in units(s) + (markers(s) if s.result is None else [])]
+    fresh = s.clone()
+    fresh.refresh()
+    if fresh.plans() != s.plans():
+        out.append("the planned attacks are stale")
     for side in (GERMAN, ALLIED):
-        if s.zoc(side) != BOARD.spread(s.places_of(s.active(side) & ~s.road), EVERY):
-            out.append(f"the zones of control of side {side} are stale")
+        for what in (
+            OffensiveState.standing,
+            OffensiveState.zoc,
+            OffensiveState.full,
+            OffensiveState.columns,
+            OffensiveState.held,
+        ):
+            if what(s, side) != what(fresh, side):
+                out.append(f"what is known of side {side} is stale: {what.__name__}")
     step = step_of(s).name
     if s.result is None and not step.startswith(SIDES):
         for field in _OF_A_TURN:

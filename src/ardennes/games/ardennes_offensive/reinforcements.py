@@ -23,12 +23,12 @@ from ardennes.games.ardennes_offensive.facts import (
     ALLIED,
     BOARD,
     BOXES,
+    BRITISH_WEST,
     DIE,
     DIVISIONS,
     DUE,
     ELIMINATED,
     ENTRY,
-    GATES,
     GERMAN,
     HEYDTE,
     LIVE,
@@ -42,16 +42,16 @@ from ardennes.games.ardennes_offensive.facts import (
     SIDE,
     SIDES,
     TABLES,
-    WEST_WALL,
 )
 from ardennes.games.ardennes_offensive.movement import (
     SECTION_OF_BOX,
     can_come_in,
+    can_stop_at_gate,
     open_gates,
     phase_of,
     terms_of,
 )
-from ardennes.games.ardennes_offensive.setup import rate_of, restricted, section_number
+from ardennes.games.ardennes_offensive.setup import rate_of, section_number
 from ardennes.games.ardennes_offensive.state import OffensiveState
 
 DROP_TURN: int = TABLES["reinforcements"]["drop_turn"]
@@ -198,18 +198,13 @@ def entering(s: OffensiveState, side: Side, mech: bool) -> Units:
         out &= MECH
     if not out:
         return 0
-    bound = restricted(s) if side == ALLIED else 0
     known: dict[tuple[int, int], bool] = {}
-    live = s.live(side)
-    near = ~(s.closed_to(side) | live | BOARD.spread(live, ROAD) | WEST_WALL)
     for u in each(out):
         bit = 1 << u
-        kind = bool(MECH & bit) | bool(bound & bit) << 1 | bool(DIVISIONS & bit) << 2
+        kind = (bool(bit & MECH)) | (bool(bit & BRITISH_WEST)) << 1 | (bool(bit & DIVISIONS)) << 2
         can = known.get((s.at[u], kind))
         if can is None:
-            free = near & GATES[SECTION_OF_BOX[s.at[u]]]
-            can = any(gate not in s.gate for gate in each(free)) or can_come_in(terms_of(s, u))
-            known[s.at[u], kind] = can
+            can = known[s.at[u], kind] = can_stop_at_gate(s, u) or can_come_in(terms_of(s, u))
         if not can:
             out &= ~bit
     return out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import Annotated, ClassVar
 
 from ardennes.core.fields import Some
@@ -89,21 +90,29 @@ class OffensiveState(PlacedState):
     released: bool
     """14.3C: the British may cross the Meuse."""
 
+    # By side, what the methods of these names have found; -1 for not known.
+    _standing: list[int]
     _zoc: list[int]
     _full: list[int]
     _columns: list[int]
+    _held: list[int]
+    _plans: dict[int, Units]
+    """The units in each planned attack, as in `battle`."""
 
     def __init__(self, setup: Setup | None = None) -> None:
         super().__init__(setup)
-        self._zoc = [-1, -1]
-        self._full = [-1, -1]
-        self._columns = [-1, -1]
+        self._plans = {}
+        self._forget()
 
     def refresh(self) -> None:
         super().refresh()
-        self._zoc = [-1, -1]
-        self._full = [-1, -1]
-        self._columns = [-1, -1]
+        self._plans = {}
+        for u in compress(range(len(self.battle)), self.battle):
+            self._plans[self.battle[u]] = self._plans.get(self.battle[u], 0) | 1 << u
+        self._forget()
+
+    def _forget(self) -> None:
+        self._standing, self._zoc, self._full, self._columns, self._held = ([-1, -1] for _ in range(5))
 
     # --- where things are ----------------------------------------------------------------------------------------------------------
 
@@ -117,13 +126,19 @@ class OffensiveState(PlacedState):
         """The live hexes with units of a side."""
         return self._occ[side] & LIVE
 
+    def standing(self, side: Side) -> Places:
+        """The hexes with active units of a side that are not in road mode."""
+        found = self._standing[side]
+        if found < 0:
+            found = self._standing[side] = self.places_of(self.active(side) & ~self.road)
+        return found
+
     def zoc(self, side: Side) -> Places:
         """7.0: the hexes around a side's units. Units in road mode and dormant units have none (6.6J, 5.3M). A unit's own hex is not
         part of its zone."""
         found = self._zoc[side]
         if found < 0:
-            standing = self.places_of(self.active(side) & ~self.road)
-            found = self._zoc[side] = BOARD.spread(standing, EVERY)
+            found = self._zoc[side] = BOARD.spread(self.standing(side), EVERY)
         return found
 
     def controlled(self, side: Side) -> Places:
@@ -180,29 +195,79 @@ class OffensiveState(PlacedState):
             found = self._columns[side] = self.places_of(self.road & self._on_map[side]) & LIVE
         return found
 
+    def held(self, side: Side) -> Units:
+        """7.1A, 5.2G: the units of a side that cannot leave their hex: alone in an enemy zone of control on the live map."""
+        found = self._held[side]
+        if found < 0:
+            found = 0
+            mine = OF_SIDE[side]
+            for place in each(self.live(side) & self.zoc(1 - side)):
+                here = self._here[place] & mine
+                if not here & (here - 1):
+                    found |= here
+            self._held[side] = found
+        return found
+
+    def plans(self) -> dict[int, Units]:
+        """The units of both sides in each planned attack, by its number."""
+        return self._plans
+
     # --- changes -------------------------------------------------------------------------------------------------------------------
+
+    def plan(self, units: Units, number: int) -> None:
+        """Put units into the planned attack of this number; 0: into none."""
+        for old, there in list(self._plans.items()):
+            if there & units:
+                self._plans[old] = there & ~units
+                if not self._plans[old]:
+                    del self._plans[old]
+        for u in each(units):
+            self.battle[u] = number
+        if number:
+            self._plans[number] = self._plans.get(number, 0) | units
+
+    def drop_plans(self) -> None:
+        """No attack is planned any more."""
+        if self._plans:
+            self.battle = [0] * len(self.battle)
+            self._plans = {}
 
     def place(self, unit: Unit, to: int) -> None:
         origin = self.at[unit]
         super().place(unit, to)
         side = SIDE[unit]
-        if self.road >> unit & 1:
-            self._columns[side] = -1
-        else:
-            self._zoc[side] = -1
-        if self._full[side] >= 0:
-            for place in (origin, to):
-                if place >= 0:
-                    here = self._here.get(place, 0)
-                    full = LIVE >> place & 1 and (here & DIVISIONS or here.bit_count() > 2)
-                    self._full[side] = self._full[side] | 1 << place if full else self._full[side] & ~(1 << place)
+        if (held := self._held[side]) >= 0:
+            self._held[side] = held & ~(1 << unit)
+        if origin >= 0:
+            self._look_again(side, origin)
+        if to >= 0:
+            self._look_again(side, to)
 
     def set_road(self, unit: Unit, road: bool) -> None:
         """Turn a unit to road mode or back."""
         bit = 1 << unit
         self.road = self.road | bit if road else self.road & ~bit
-        side = SIDE[unit]
-        self._zoc[side] = self._columns[side] = -1
+        if self.at[unit] >= 0:
+            self._look_again(SIDE[unit], self.at[unit])
+
+    def _look_again(self, side: Side, place: Place) -> None:
+        """Correct what is known of a side's units for a hex where something has changed."""
+        here = self._here.get(place, 0) & OF_SIDE[side]
+        bit = 1 << place
+        live = LIVE & bit
+        if (found := self._standing[side]) >= 0:
+            new = found | bit if here & ~self.road and not MAP_EDGE & bit else found & ~bit
+            if new != found:
+                self._standing[side] = new
+                self._zoc[side] = self._held[1 - side] = -1
+        if (found := self._full[side]) >= 0:
+            full = live and (here & DIVISIONS or here.bit_count() > 2)
+            self._full[side] = found | bit if full else found & ~bit
+        if (found := self._columns[side]) >= 0:
+            self._columns[side] = found | bit if live and here & self.road else found & ~bit
+        if here and (found := self._held[side]) >= 0:
+            alone = live and not here & (here - 1) and self.zoc(1 - side) & bit
+            self._held[side] = found | here if alone else found & ~here
 
     def eliminate(self, unit: Unit, why: str = "eliminated") -> None:
         """16.0A: the unit is lost and is one point for the other side. `why` is the event that tells it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
-from ardennes.core.names import bits, each
+from ardennes.core.names import each
 from ardennes.games.ardennes_offensive.facts import (
     ALLIED,
     BOARD,
@@ -43,9 +43,10 @@ def table_of(s: OffensiveState, side: Side) -> str:
 
 def planned(s: OffensiveState) -> Units:
     """The units on both sides that belong to a planned attack."""
-    if not any(s.battle):
-        return 0
-    return bits(u for u, number in enumerate(s.battle) if number)
+    out = 0
+    for units in s.plans().values():
+        out |= units
+    return out
 
 
 def able(s: OffensiveState, side: Side) -> Units:

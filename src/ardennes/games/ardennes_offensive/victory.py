@@ -105,8 +105,7 @@ def clear(s: OffensiveState) -> None:
     """4.1, 13.2C: supply and interdiction markers are removed, and nobody has moved or fought."""
     s.unsupplied = s.isolated = s.cut = 0
     s.moved = s.fought = s.attacked = s.joined = s.obliged = s.spent = s.awake = 0
-    if any(s.battle):
-        s.battle = [0] * len(s.battle)
+    s.drop_plans()
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
 from ardennes.core.fields import OWNER, seen_by
 from ardennes.core.kinds import Place, Side, Unit
-from ardennes.core.limits import Limit, offered
+from ardennes.core.limits import Limits, offered
 from ardennes.core.sequence import other_step
 from ardennes.core.state import Frame, Hints, Undone
 from ardennes.core.wording import counted
@@ -167,9 +166,9 @@ class PlaceInterdiction(Frame):
     title = "Interdiction"
     labels: ClassVar[dict[str, str]] = {"hex": "Interdict the road"}
 
-    def limits_hex(self, s: BulgeState) -> Iterator[Limit]:
-        yield Limit("7.2", ROAD_HEXES, "there is no road in {}")
-        yield Limit("7.2", free_hexes(s), "a unit is in {}")
+    def limits_hex(self, s: BulgeState) -> Limits:
+        yield "7.2", ROAD_HEXES, "there is no road in {}"
+        yield "7.2", free_hexes(s), "a unit is in {}"
 
     def decide(self, s: BulgeState) -> Decision | None:
         left = s.to_place[self.side]
@@ -196,11 +195,11 @@ class PlaceResupply(Frame):
     labels: ClassVar[dict[str, str]] = {"unit": "Resupply", "done": "No more resupply"}
     main = "done"
 
-    def limits_unit(self, s: BulgeState) -> Iterator[Limit]:
-        yield Limit("7.4", OF_SIDE[ALLIED], "German units cannot be resupplied by air")
-        yield Limit("7.4", s.on_map(ALLIED), "{} is not on the map")
-        yield Limit("7.4", ~s.resupplied, "{} is already resupplied")
-        yield Limit("7.4", s.units_in(ALLIED, ~supply.supplied_hexes(s, ALLIED)), "{} is in supply")
+    def limits_unit(self, s: BulgeState) -> Limits:
+        yield "7.4", OF_SIDE[ALLIED], "German units cannot be resupplied by air"
+        yield "7.4", s.on_map(ALLIED), "{} is not on the map"
+        yield "7.4", ~s.resupplied, "{} is already resupplied"
+        yield "7.4", s.units_in(ALLIED, ~supply.supplied_hexes(s, ALLIED)), "{} is in supply"
 
     def decide(self, s: BulgeState) -> Decision | None:
         units = offered(self.limits_unit(s)) if s.resupply else 0

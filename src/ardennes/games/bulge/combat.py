@@ -8,7 +8,7 @@ from typing import Any, ClassVar, TypeVar
 from ardennes.core.decision import NOTHING, Decision, Refusal
 from ardennes.core.kinds import Side, Unit, Units
 from ardennes.core.limits import Limits, offered
-from ardennes.core.names import bits, each
+from ardennes.core.names import each
 from ardennes.core.sequence import other_step
 from ardennes.core.state import Frame, Hints, Undone
 from ardennes.core.wording import counted
@@ -40,7 +40,7 @@ from ardennes.games.bulge.strength import (
     needs_mist_die,
     out_of_supply,
     steady_shift,
-    strongest_beside,
+    tempted,
 )
 
 # --- the phase ---------------------------------------------------------------------------------------------------------------------------
@@ -140,25 +140,34 @@ class Fight(Frame):
     title = "Attack"
     public = True  # attacks are declared in the open
 
-    def on(self, step: type[F], **changes: Any) -> F:
-        """The same fight at another step."""
-        fields: dict[str, Any] = {
-            "after": self.after,
-            "target": self.target,
-            "attackers": self.attackers,
-            "crt": self.crt,
-            "support": self.support,
-            "shift": self.shift,
-        }
-        return step(**(fields | changes))
+    def on(
+        self,
+        step: type[F],
+        attackers: Units | None = None,
+        crt: str | None = None,
+        support: int | None = None,
+        shift: int | None = None,
+    ) -> F:
+        """The same fight at another step, with what is known now."""
+        return step(
+            self.after,
+            self.target,
+            self.attackers if attackers is None else attackers,
+            self.crt if crt is None else crt,
+            self.support if support is None else support,
+            self.shift if shift is None else shift,
+        )
 
     @property
     def side(self) -> Side:
         return 1 - SIDE[self.target]
 
-    def steady_shift(self, s: BulgeState) -> int:
-        """12.1-5: surprise, weather and ground support, without the mist die."""
-        return steady_shift(s, self.side, self.after, self.support)
+    def supported(self, s: BulgeState, crt: str, support: int) -> Mist | Column:
+        """12.1-3 to 12.1-5: the step that follows once table and ground support are known."""
+        side = self.side
+        if needs_mist_die(s, side, self.after):
+            return self.on(Mist, crt=crt, support=support)
+        return self.on(Column, crt=crt, support=support, shift=steady_shift(s, side, self.after, support))
 
     def preview(self, s: BulgeState) -> dict[str, Any] | None:
         return preview.fight(s, self.after, self.target, self.attackers, self.support, (self.crt,), chosen=True)
@@ -214,7 +223,7 @@ class Declare(Fight):
     def decide(self, s: BulgeState) -> Decision:
         side, name = SIDES[self.side], s.name(self.target)
         more = offered(self.limits_unit(s))
-        missing = self.missing(s)
+        missing = self.missing(s) if more else 0
         if missing:
             prompt = f"Attack {name}: choose units; {s.names(missing)} must take part"
             return s.ask(side, prompt, "12.1-1", "9.0-1", unit=more)
@@ -234,7 +243,7 @@ class Declare(Fight):
         s.attacked |= self.attackers
         s.defended |= 1 << self.target
         s.tell("attack", self.attackers, self.target, s.at[self.target], crt)
-        s.become(self.on(Support, crt=crt))
+        s.become(self.on(Support, crt=crt) if s.support[self.side] else self.supported(s, crt, 0))
 
     def why_crt(self, s: BulgeState, crt: str) -> Refusal:
         if crt not in (PRIMARY, SECONDARY):
@@ -247,10 +256,9 @@ class Declare(Fight):
         if crt == PRIMARY:
             names = s.names(out_of_supply(s, self.attackers))
             return Refusal("12.1-1", f"out of supply: {names}; the attack must use the Secondary table")
-        wrong = bits(u for u in each(self.attackers) if strongest_beside(s, u) != CF[self.target])
+        wrong = s.names(tempted(s, self.target, self.attackers))
         return Refusal(
-            "12.1-1",
-            f"on the Secondary table a unit must attack its strongest neighbour; {s.names(wrong)} would not",
+            "12.1-1", f"on the Secondary table a unit must attack its strongest neighbour; {wrong} would not"
         )
 
     def preview(self, s: BulgeState) -> dict[str, Any] | None:
@@ -292,11 +300,7 @@ class Support(Fight):
         s.support[self.side] -= support
         if support:
             s.tell("supports", self.side, support, self.target)
-        step = self.on(Mist, support=support)
-        if needs_mist_die(s, self.side, self.after):
-            s.become(step)
-        else:
-            s.become(self.on(Column, support=support, shift=step.steady_shift(s)))
+        s.become(self.supported(s, self.crt, support))
 
     def why_support(self, s: BulgeState, support: object) -> Refusal:
         left = s.support[self.side]
@@ -325,7 +329,7 @@ class Mist(Fight):
     def on_die(self, s: BulgeState, die: int) -> None:
         shift = SHIFTS["mist_german"] if die <= SHIFTS["mist_up_to"] else 0
         s.tell("mist_helps" if shift else "mist_hinders", die)
-        s.become(self.on(Column, shift=self.steady_shift(s) + shift))
+        s.become(self.on(Column, shift=steady_shift(s, self.side, self.after, self.support) + shift))
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,8 +60,12 @@ BOARD = data_board(PACKAGE, HexBoard)
 HEX_NAMES = Names("hex", BOARD.names)
 ALL = BOARD.all
 EVERY: Layer = BOARD.everywhere
+NEAR = tuple(BOARD.neighbours(i) for i in range(len(BOARD.names)))
+"""For each hex its neighbours."""
 ROAD = BOARD.side_layer("road")
 RIVER = BOARD.side_layer("river")
+OVER_RIVER_OF = tuple(BOARD.spread(1 << i, RIVER) for i in range(len(BOARD.names)))
+"""For each hex its neighbours on the other side of a river."""
 BRIDGE = BOARD.side_layer("bridge")
 MEUSE = BOARD.layer(lambda a, b, what: what.get("river") == "Meuse")
 DRY = minus(EVERY, RIVER)
@@ -130,6 +134,8 @@ UNIT_NAMES = ROSTER.names
 SIDE = ROSTER.side
 OF_SIDE = ROSTER.of_side
 CF = ROSTER.column("cf", int)
+STRONGER = {cf: bits(u for u, other in enumerate(CF) if other > cf) for cf in set(CF)}
+"""For each combat factor the units that have more."""
 _SETUP = ROSTER.column("setup", str)
 START = [HEX_NAMES.index[setup] if setup.isdigit() else -1 for setup in _SETUP]
 """The set-up hex of each unit, -1 for none (4.0)."""

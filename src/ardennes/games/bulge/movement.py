@@ -68,6 +68,10 @@ def switch(fifths: int) -> int:
     return fifths // FIFTHS
 
 
+_SPENT = [switch(fifths) for fifths in range(_PLENTY * FIFTHS + 1)]
+"""The same for every number of fifths."""
+
+
 def is_mechanized(s: BulgeState, unit: Unit) -> bool:
     """10.2-1, 10.2-2: can it use mechanized road movement?"""
     return bool((MECH | s.mechanized) >> unit & 1)
@@ -125,7 +129,7 @@ def travel(
     lead = None
     if first >= 0:
         rings = BOARD.rings(start, by_road[0], enter, ALL & ~stop, mp * FIFTHS - first)
-        lead = Lead(by_road[0], rings, [switch(fifths) for fifths in range(first, first + len(rings))])
+        lead = Lead(by_road[0], rings, _SPENT[first : first + len(rings)])
     return reach(BOARD, seeds, mp, (by_road, off_road, over_river), enter, stop, lead)
 
 
@@ -136,7 +140,8 @@ def making_room(s: BulgeState, unit: Unit, wanted: Places, origin: Place) -> Pla
     if not found:
         return 0
     free = free_hexes(s) | (1 << origin if origin >= 0 else 0)
-    found &= BOARD.spread(free, EVERY) & ~s.places_of(s.moved)
+    found &= BOARD.spread(free, EVERY)
+    found &= ~s.places_of(s.units_in(side, found) & s.moved)
     if not found:
         return 0
     supplied = supply.hexes_in_supply(s, side)
@@ -178,6 +183,8 @@ def exit_limits(
 
 def exits(s: BulgeState, unit: Unit, way: Reached, mp: int) -> Places:
     """3.1-1: where a unit can leave the map."""
+    if not way.everywhere & EXIT_HEXES:  # most units, most of the time
+        return 0
     return offered(exit_limits(s, unit, way, mp))
 
 

@@ -11,7 +11,7 @@ from ardennes.core.kinds import Place, Places, Unit, Units
 from ardennes.core.limits import Limits, offered
 from ardennes.core.names import bits, each
 from ardennes.core.state import Frame, Hints
-from ardennes.games.bulge.facts import ALLIED, BOARD, CF, GERMAN, HEX_NAMES, SIDE, SIDES, UNIT_NAMES
+from ardennes.games.bulge.facts import ALLIED, CF, GERMAN, HEX_NAMES, NEAR, SIDE, SIDES, UNIT_NAMES
 from ardennes.games.bulge.state import BulgeState, both_sides, free_hexes, not_here, off_map, phase_side
 
 _MOST_ATTACKERS = 6
@@ -113,8 +113,11 @@ class Exchange(Frame):
 
 def retreat_limits(s: BulgeState, unit: Unit) -> Limits:
     """12.3: empty hexes next to the unit that are not in an enemy zone of control."""
-    beside = BOARD.neighbours(s.at[unit])
-    yield "12.3", beside, lambda p: f"{HEX_NAMES.names[p]} is not next to {s.name(unit)}: a retreat is one hex"
+    yield (
+        "12.3",
+        NEAR[s.at[unit]],
+        lambda p: f"{HEX_NAMES.names[p]} is not next to {s.name(unit)}: a retreat is one hex",
+    )
     yield "12.3", free_hexes(s), "a unit is in {}"
     yield "9.1", ~s.zoc(1 - SIDE[unit]), "{} is in an enemy zone of control"
 
@@ -217,12 +220,13 @@ class Advance(Frame):
         if not units or not hexes:
             s.pop()
             return None
-        alone = units & (units - 1) == 0
         one = units.bit_length() - 1
-        where = HEX_NAMES.names[hexes.bit_length() - 1]
-        prompt = f"Advance {s.name(one)} after combat?" if alone else f"Which unit advances into {where}?"
-        unit, to = offered(self.limits_unit(s)), offered(self.limits_hex(s))
-        return s.ask(SIDES[SIDE[one]], prompt, "12.4", unit=unit, hex=to, done=NOTHING)
+        side = SIDES[SIDE[one]]
+        if units & (units - 1) == 0:
+            prompt = f"Advance {s.name(one)} after combat?"
+            return s.ask(side, prompt, "12.4", hex=offered(self.limits_hex(s)), done=NOTHING)
+        prompt = f"Which unit advances into {HEX_NAMES.names[hexes.bit_length() - 1]}?"
+        return s.ask(side, prompt, "12.4", unit=offered(self.limits_unit(s)), done=NOTHING)
 
     def on_unit(self, s: BulgeState, unit: Unit) -> None:
         self._advance(s, unit, (self.hexes & free_hexes(s)).bit_length() - 1)
@@ -247,6 +251,6 @@ class Advance(Frame):
         if self.units.bit_count() > 1 and self.hexes.bit_count() > 1:
             return "several units advance into one hex, or one unit into one of several"
         for u in each(self.left(s)):
-            if self.hexes & ~BOARD.neighbours(s.at[u]):
+            if self.hexes & ~NEAR[s.at[u]]:
                 return f"{UNIT_NAMES.names[u]} is not next to every hex it might advance into"
         return ""

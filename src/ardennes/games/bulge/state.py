@@ -18,6 +18,7 @@ from ardennes.games.bulge.facts import (
     EVERY,
     GERMAN,
     HEX_NAMES,
+    NEAR,
     ROSTER,
     SIDE,
     SIDES,
@@ -96,7 +97,7 @@ class BulgeState(PlacedState):
         return self._here[place].bit_length() - 1
 
     def adjacent_units(self, unit: Unit, side: Side) -> Units:
-        return self.units_in(side, BOARD.neighbours(self.at[unit]))
+        return self.units_in(side, NEAR[self.at[unit]])
 
     # --- changes -------------------------------------------------------------------------------------------------------------------
 
@@ -109,8 +110,8 @@ class BulgeState(PlacedState):
 
     def near_british(self) -> Places:
         """13.0-1: hexes within two hexes of a British unit."""
-        british = self.places_of(BRITISH & self._on_map[ALLIED])
-        return BOARD.grow(british, _RELEASE) if british else 0
+        british = BRITISH & self._on_map[ALLIED]
+        return BOARD.grow(self.places_of(british), _RELEASE) if british else 0
 
     def test_release(self) -> None:
         """13.0-1: the British are released for good once a German unit is within two hexes of one of them."""
@@ -140,7 +141,7 @@ def free_hexes(s: BulgeState) -> Places:
 
 
 def total_cf(units: Units) -> int:
-    return sum(CF[u] for u in each(units))
+    return sum([CF[u] for u in each(units)])
 
 
 # --- what is wrong with a frame of a position written by hand --------------------------------------------------------------------------

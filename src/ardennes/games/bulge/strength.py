@@ -5,7 +5,19 @@ from __future__ import annotations
 from ardennes.core.kinds import Side, Unit, Units
 from ardennes.core.names import bits, each
 from ardennes.games.bulge import supply
-from ardennes.games.bulge.facts import ALLIED, BOARD, CF, DEFENCE, GERMAN, MORE, PRIMARY, SECONDARY, SHIFTS, SIDE
+from ardennes.games.bulge.facts import (
+    ALLIED,
+    CF,
+    DEFENCE,
+    GERMAN,
+    MORE,
+    OVER_RIVER_OF,
+    PRIMARY,
+    SECONDARY,
+    SHIFTS,
+    SIDE,
+    STRONGER,
+)
 from ardennes.games.bulge.state import BulgeState, total_cf
 
 # --- who can attack whom -----------------------------------------------------------------------------------------------------------------
@@ -26,30 +38,28 @@ def must_join(s: BulgeState, after: bool, target: Unit, attackers: Units) -> Uni
         return 0
     others = attackers_of(s, target) & ~attackers
     gone = s.defended | 1 << target
-    return bits(u for u in each(others) if not s.adjacent_units(u, SIDE[target]) & ~gone)
+    return bits([u for u in each(others) if not s.adjacent_units(u, SIDE[target]) & ~gone])
 
 
-def strongest_beside(s: BulgeState, attacker: Unit) -> int:
-    """12.1-1: the highest printed CF among the adjacent enemies that can still be attacked in this phase."""
-    beside = s.adjacent_units(attacker, 1 - SIDE[attacker]) & ~s.defended
-    return max([CF[u] for u in each(beside)], default=0)
+def tempted(s: BulgeState, target: Unit, attackers: Units) -> Units:
+    """12.1-1: the attackers next to an enemy that is stronger, as printed, than the target and can still be attacked in this phase."""
+    stronger = STRONGER[CF[target]] & ~s.defended
+    return bits([u for u in each(attackers) if s.adjacent_units(u, SIDE[target]) & stronger])
 
 
 def out_of_supply(s: BulgeState, units: Units) -> Units:
     """12.1-1: the units of a side that are not in supply."""
     if not units:
         return 0
-    side = SIDE[units.bit_length() - 1]
-    return units & ~(s.resupplied | s.units_in(side, supply.hexes_in_supply(s, side)))
+    supplied = supply.hexes_in_supply(s, SIDE[units.bit_length() - 1])
+    return bits([u for u in each(units & ~s.resupplied) if not supplied >> s.at[u] & 1])
 
 
 def crts_allowed(s: BulgeState, target: Unit, attackers: Units) -> tuple[str, ...]:
     """12.1-1: Primary if all attackers are in supply; Secondary if each attacks its strongest neighbour, or if one is out of supply."""
     if out_of_supply(s, attackers):
         return (SECONDARY,)
-    if all(CF[target] == strongest_beside(s, u) for u in each(attackers)):
-        return (PRIMARY, SECONDARY)
-    return (PRIMARY,)
+    return (PRIMARY,) if tempted(s, target, attackers) else (PRIMARY, SECONDARY)
 
 
 # --- strength ----------------------------------------------------------------------------------------------------------------------------
@@ -57,9 +67,8 @@ def crts_allowed(s: BulgeState, target: Unit, attackers: Units) -> tuple[str, ..
 
 def river_bonus(s: BulgeState, target: Unit, attackers: Units) -> int:
     """D-TEC: the bonus if every attacker attacks across a river or bridge side."""
-    here = s.at[target]
-    across = all("river" in BOARD.sides.get((s.at[u], here), ()) for u in each(attackers))
-    return MORE["river_defence"] if across and attackers else 0
+    across = attackers and not s.places_of(attackers) & ~OVER_RIVER_OF[s.at[target]]
+    return MORE["river_defence"] if across else 0
 
 
 def differential(s: BulgeState, target: Unit, attackers: Units) -> int:

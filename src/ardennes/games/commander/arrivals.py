@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from ardennes.core.decision import NOTHING, Decision
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
-from ardennes.core.limits import Limit, offered
+from ardennes.core.limits import Limits, offered
 from ardennes.core.names import bits, each
 from ardennes.core.state import Frame, Undone
 from ardennes.games.commander.facts import (
@@ -40,17 +39,17 @@ def waiting(s: CommanderState, side: Side) -> Units:
     return bits(u for u in each(OF_SIDE[side]) if s.at[u] == DUE and ARRIVES[u] <= s.day)
 
 
-def entry_limits(s: CommanderState, unit: Unit) -> Iterator[Limit]:
+def entry_limits(s: CommanderState, unit: Unit) -> Limits:
     """10-reinforcements, 10-delayed-arrival: friendly spaces with room and the unit's letter or, if it is late, any letter."""
     side = SIDE[unit]
     if s.at[unit] == DUE and ARRIVES[unit] < s.day:
-        yield Limit("10-delayed-arrival", LATE[unit], lambda place: _why_not_late(s, unit, place))
+        yield "10-delayed-arrival", LATE[unit], lambda place: _why_not_late(s, unit, place)
     else:
-        yield Limit("10-reinforcements", ON_TIME[unit], lambda place: _why_not_letter(unit, place))
+        yield "10-reinforcements", ON_TIME[unit], lambda place: _why_not_letter(unit, place)
     mine = s.controlled(side)
-    yield Limit("10-contested", mine | ~s._occ[side], "{} is contested, and the enemy controls it")
-    yield Limit("10-delay", mine, "the enemy controls {}")
-    yield Limit("7-stacking", ~s._full[side], STACKED)
+    yield "10-contested", mine | ~s._occ[side], "{} is contested, and the enemy controls it"
+    yield "10-delay", mine, "the enemy controls {}"
+    yield "7-stacking", ~s._full[side], STACKED
 
 
 def open_spaces(s: CommanderState, unit: Unit) -> Places:
@@ -97,13 +96,13 @@ class Arrivals(Frame):
     title = "Reinforcements"
     labels: ClassVar[dict[str, str]] = {"unit": "Place this unit next"}
 
-    def limits_unit(self, s: CommanderState) -> Iterator[Limit]:
-        yield Limit("4-4-reinforcements", OF_SIDE[self.side], "{} belongs to the other side")
-        yield Limit("10-okw", ~s.in_box(RESERVE), "{} is in the OKW reserve")
-        yield Limit("10-reinforcements", s.in_box(DUE), lambda u: f"{s.name(u)} {_whereabouts(s, u)}")
+    def limits_unit(self, s: CommanderState) -> Limits:
+        yield "4-4-reinforcements", OF_SIDE[self.side], "{} belongs to the other side"
+        yield "10-okw", ~s.in_box(RESERVE), "{} is in the OKW reserve"
+        yield "10-reinforcements", s.in_box(DUE), lambda u: f"{s.name(u)} {_whereabouts(s, u)}"
         due = waiting(s, self.side)
-        yield Limit("10-reinforcements", due, lambda u: f"{s.name(u)} is due on {ARRIVES[u]} December")
-        yield Limit("10-delay", bits(self._options(s)), "no space is open to {}, so it is delayed")
+        yield "10-reinforcements", due, lambda u: f"{s.name(u)} is due on {ARRIVES[u]} December"
+        yield "10-delay", bits(self._options(s)), "no space is open to {}, so it is delayed"
 
     def _options(self, s: CommanderState) -> dict[Unit, Places]:
         """The units that can arrive now, each with its spaces."""
@@ -169,7 +168,7 @@ class ArriveAt(Frame):
     title = "Reinforcements"
     labels: ClassVar[dict[str, str]] = {"space": "Arrive here"}
 
-    def limits_space(self, s: CommanderState) -> Iterator[Limit]:
+    def limits_space(self, s: CommanderState) -> Limits:
         return entry_limits(s, self.unit)
 
     def decide(self, s: CommanderState) -> Decision | None:
@@ -215,14 +214,14 @@ class Reserve(Frame):
     labels: ClassVar[dict[str, str]] = {"unit": "Bring in from the reserve", "done": "No reserve today"}
     main = "done"
 
-    def limits_unit(self, s: CommanderState) -> Iterator[Limit]:
-        yield Limit("10-okw", RESERVE_UNITS, "{} does not belong to the OKW reserve")
-        yield Limit("10-okw", s.in_box(RESERVE), lambda u: f"{s.name(u)} {_whereabouts(s, u)}")
+    def limits_unit(self, s: CommanderState) -> Limits:
+        yield "10-okw", RESERVE_UNITS, "{} does not belong to the OKW reserve"
+        yield "10-okw", s.in_box(RESERVE), lambda u: f"{s.name(u)} {_whereabouts(s, u)}"
 
         def shut(unit: Unit) -> str:
             return f"none of {', '.join(SPACE_NAMES.list_of(ON_TIME[unit]))} is open to {s.name(unit)}"
 
-        yield Limit("10-delay", reserve_units(s), shut)
+        yield "10-delay", reserve_units(s), shut
 
     def decide(self, s: CommanderState) -> Decision:
         units = offered(self.limits_unit(s))

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ardennes.core.decision import Decision
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
-from ardennes.core.limits import Limit, offered
+from ardennes.core.limits import Limits, offered
 from ardennes.core.names import each
 from ardennes.core.state import Frame
 from ardennes.core.wording import counted
@@ -33,10 +32,10 @@ class Combats(Frame):
     labels: ClassVar[dict[str, str]] = {"battle": "Fight here first"}
     public = True
 
-    def limits_battle(self, s: CommanderState) -> Iterator[Limit]:
+    def limits_battle(self, s: CommanderState) -> Limits:
         fought_over = s.places_of(s.active) & s._occ[1 - self.side]
-        yield Limit("8-mandatory", fought_over, "no active unit of yours shares {} with an enemy")
-        yield Limit("8-order", self.left, "the battle in {} has been fought")
+        yield "8-mandatory", fought_over, "no active unit of yours shares {} with an enemy"
+        yield "8-order", self.left, "the battle in {} has been fought"
 
     def decide(self, s: CommanderState) -> Decision | None:
         if not self.left:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
-from ardennes.core.limits import Limit, offered
+from ardennes.core.limits import Limits, offered
 from ardennes.core.names import bits, each
 from ardennes.core.state import Frame, Hints, Undone
 from ardennes.core.story import listed
@@ -65,13 +65,13 @@ def misfit_of_battle(s: CommanderState, place: Place, attackers: Units, defender
 # --- where a retreat can go --------------------------------------------------------------------------------------------------------------
 
 
-def retreat_limits(s: CommanderState, side: Side, place: Place) -> Iterator[Limit]:
+def retreat_limits(s: CommanderState, side: Side, place: Place) -> Limits:
     """8-retreat-destination: friendly-controlled neighbours without enemies and with room. The Meuse does not stop the British here:
     a German attack next to it has released them (7-british)."""
-    yield Limit("8-retreat-destination", NEAR[place], "{} is not adjacent")
-    yield Limit("8-retreat-destination", s.controlled(side), "{} is under enemy control")
-    yield Limit("8-retreat-destination", ~s._occ[1 - side], "{} is contested")
-    yield Limit("7-stacking", ~s._full[side], STACKED)
+    yield "8-retreat-destination", NEAR[place], "{} is not adjacent"
+    yield "8-retreat-destination", s.controlled(side), "{} is under enemy control"
+    yield "8-retreat-destination", ~s._occ[1 - side], "{} is contested"
+    yield "7-stacking", ~s._full[side], STACKED
 
 
 def retreat_spaces(s: CommanderState, side: Side, place: Place) -> Places:
@@ -248,15 +248,15 @@ class Losses(Frame):
         units = self.units if s.at[unit] >= 0 else self.units & ~bit
         s.become(Losses(units, self.hits - 1, self.hit | bit, self.leaving))
 
-    def limits_unit(self, s: CommanderState) -> Iterator[Limit]:
+    def limits_unit(self, s: CommanderState) -> Limits:
         case = "8-applying-hits"
         mine = OF_SIDE[SIDE[self.units.bit_length() - 1]]
-        yield Limit(case, mine, "{} belongs to the other side: these hits are on your units")
-        yield Limit(case, ~s.in_box(ELIMINATED), "{} has been eliminated")
-        yield Limit(case, ~self.hit, "{} has taken its hit: the others come first")
-        yield Limit("8-not-participating", self.units, "{} is not taking part in this battle")
+        yield case, mine, "{} belongs to the other side: these hits are on your units"
+        yield case, ~s.in_box(ELIMINATED), "{} has been eliminated"
+        yield case, ~self.hit, "{} has taken its hit: the others come first"
+        yield "8-not-participating", self.units, "{} is not taking part in this battle"
         room = "with {} hit, not all survivors would find a space to retreat to"
-        yield Limit("8-retreat-destination", self.choices(s), room)
+        yield "8-retreat-destination", self.choices(s), room
 
     def hints(self, s: CommanderState) -> Hints:
         out = {}
@@ -321,7 +321,7 @@ class Retreat(Frame):
         s.tell("retreats", unit, self.place, place)
         s.enter(unit, place)
 
-    def limits_space(self, s: CommanderState) -> Iterator[Limit]:
+    def limits_space(self, s: CommanderState) -> Limits:
         return retreat_limits(s, SIDE[self.unit(s)], self.place)
 
     def misfit(self, s: CommanderState, at: int) -> str:
@@ -364,16 +364,16 @@ class Breakthrough(Frame):
     labels: ClassVar[dict[str, str]] = {"space": "Break through to here", "stay": "No breakthrough"}
     main = "stay"
 
-    def limits_space(self, s: CommanderState) -> Iterator[Limit]:
+    def limits_space(self, s: CommanderState) -> Limits:
         """8-breakthrough, 8-breakthrough-limits: a battle at the Meuse opens it to the British."""
         place, side = self.place, SIDE[self.unit(s)]
-        yield Limit("8-breakthrough", NEAR[place], "{} is not adjacent: a breakthrough is one space")
-        yield Limit("7-stacking", ~s._full[side], STACKED)
+        yield "8-breakthrough", NEAR[place], "{} is not adjacent: a breakthrough is one space"
+        yield "7-stacking", ~s._full[side], STACKED
         over = "a unit has already broken through over the river to {}"
-        yield Limit("8-breakthrough-limits", ~_rivers_used(s, place), over)
+        yield "8-breakthrough-limits", ~_rivers_used(s, place), over
         cut = BRIDGE[place] & s._occ[1 - side] & ~s._occ[side]
-        yield Limit("7-bridge-cut", ~(FOREST & cut), "the bridge is cut, and {} is forest")
-        yield Limit("8-breakthrough-limits", ~(FOREST & ~ROAD[place]), "{} is forest, and no road leads there")
+        yield "7-bridge-cut", ~(FOREST & cut), "the bridge is cut, and {} is forest"
+        yield "8-breakthrough-limits", ~(FOREST & ~ROAD[place]), "{} is forest, and no road leads there"
 
     def decide(self, s: CommanderState) -> Decision | None:
         unit = next((u for u in each(self.units) if s.at[u] >= 0), -1)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
 from ardennes.core.decision import NOTHING, Decision
 from ardennes.core.kinds import Side, Unit, Units
-from ardennes.core.limits import Limit, offered
+from ardennes.core.limits import Limits, offered
 from ardennes.core.names import bits, each
 from ardennes.core.state import Frame, Hints, Undone
 from ardennes.core.wording import counted
@@ -76,12 +75,12 @@ class NameShort(Frame):
     title = "Fuel"
     labels: ClassVar[dict[str, str]] = {"unit": "Short of fuel"}
 
-    def limits_unit(self, s: CommanderState) -> Iterator[Limit]:
+    def limits_unit(self, s: CommanderState) -> Limits:
         case = "9-fuel-shortage"
-        yield Limit(case, ~self.named, "{} already has a marker: name three different units")
-        yield Limit(case, OF_SIDE[GERMAN], "only German units run short of fuel")
-        yield Limit(case, MOTORIZED, "{} is infantry: only armor and mechanized infantry need fuel")
-        yield Limit(case, s.on_map(GERMAN), "{} is not on the map")
+        yield case, ~self.named, "{} already has a marker: name three different units"
+        yield case, OF_SIDE[GERMAN], "only German units run short of fuel"
+        yield case, MOTORIZED, "{} is infantry: only armor and mechanized infantry need fuel"
+        yield case, s.on_map(GERMAN), "{} is not on the map"
 
     def decide(self, s: CommanderState) -> Decision:
         left = FUEL_MARKERS - self.named.bit_count()
@@ -119,8 +118,8 @@ class Refuel(Frame):
     title = "Fuel"
     labels: ClassVar[dict[str, str]] = {"unit": "Give it fuel"}
 
-    def limits_unit(self, s: CommanderState) -> Iterator[Limit]:
-        yield Limit("9-fuel-shortage", self.named, "{} has no fuel shortage marker")
+    def limits_unit(self, s: CommanderState) -> Limits:
+        yield "9-fuel-shortage", self.named, "{} has no fuel shortage marker"
 
     def decide(self, s: CommanderState) -> Decision | None:
         if self.named.bit_count() <= self.free or not self.free:
@@ -169,19 +168,19 @@ class Replace(Frame):
     labels: ClassVar[dict[str, str]] = {"unit": "Replenish", "done": "No more replacements"}
     main = "done"
 
-    def limits_unit(self, s: CommanderState) -> Iterator[Limit]:
+    def limits_unit(self, s: CommanderState) -> Limits:
         mine = s.on_map(self.side)
-        yield Limit("11-points", OF_SIDE[self.side], "{} belongs to the other side")
-        yield Limit("11-eligible", mine, lambda u: f"{s.name(u)} {_why_gone(s, u)}")
-        yield Limit("11-limits", ~self.done, "{} has already received its replacement point for today")
-        yield Limit("9-oos-effects", ~s.oos, "{} is out of supply")
-        yield Limit("9-fuel-shortage", ~s.short, "{} is short of fuel")
+        yield "11-points", OF_SIDE[self.side], "{} belongs to the other side"
+        yield "11-eligible", mine, lambda u: f"{s.name(u)} {_why_gone(s, u)}"
+        yield "11-limits", ~self.done, "{} has already received its replacement point for today"
+        yield "9-oos-effects", ~s.oos, "{} is out of supply"
+        yield "9-fuel-shortage", ~s.short, "{} is short of fuel"
         hurt = bits(u for u in each(mine) if s.lost[u])
-        yield Limit("11-eligible", hurt, lambda u: f"{s.name(u)} is at its full strength of {FULL[u]}")
+        yield "11-eligible", hurt, lambda u: f"{s.name(u)} is at its full strength of {FULL[u]}"
         weak = bits(u for u in each(hurt) if s.strength(u) <= WEAK)
-        yield Limit("11-eligible", weak, lambda u: f"{s.name(u)} has strength {s.strength(u)}, more than {WEAK}")
-        yield Limit("11-types", -1 if self.armor else ~TANKS, "{} needs an armor point, and none is left")
-        yield Limit("11-types", -1 if self.infantry else TANKS, "{} needs an infantry point, and none is left")
+        yield "11-eligible", weak, lambda u: f"{s.name(u)} has strength {s.strength(u)}, more than {WEAK}"
+        yield "11-types", -1 if self.armor else ~TANKS, "{} needs an armor point, and none is left"
+        yield "11-types", -1 if self.infantry else TANKS, "{} needs an infantry point, and none is left"
 
     def decide(self, s: CommanderState) -> Decision | None:
         units = offered(self.limits_unit(s)) if self.infantry or self.armor else 0
@@ -234,9 +233,9 @@ class Commando(Frame):
     labels: ClassVar[dict[str, str]] = {"unit": "Keep it from acting", "done": "Not today"}
     main = "done"
 
-    def limits_unit(self, s: CommanderState) -> Iterator[Limit]:
-        yield Limit("4-7-commando", OF_SIDE[ALLIED], "{} is a German unit")
-        yield Limit("4-7-commando", s.on_map(ALLIED), "{} is not on the map")
+    def limits_unit(self, s: CommanderState) -> Limits:
+        yield "4-7-commando", OF_SIDE[ALLIED], "{} is a German unit"
+        yield "4-7-commando", s.on_map(ALLIED), "{} is not on the map"
 
     def decide(self, s: CommanderState) -> Decision | None:
         units = offered(self.limits_unit(s)) if DAYS[s.day].commando and not s.commando else 0

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
 from ardennes.core.kinds import Place, Places, Side, Unit
-from ardennes.core.limits import Limit, first_bar, offered
+from ardennes.core.limits import Limits, first_bar, offered
 from ardennes.core.names import bits, each
 from ardennes.core.state import Frame, Hints, Undone
 from ardennes.core.story import listed
@@ -90,15 +90,15 @@ class Moves(Frame):
     picks: ClassVar[frozenset[str]] = frozenset({"unit"})
     public = True
 
-    def limits_unit(self, s: CommanderState) -> Iterator[Limit]:
-        yield Limit("4-activation", OF_SIDE[self.side], "{} belongs to the other side")
-        yield Limit("4-activation", s.active, lambda u: _why_not_active(s, u))
-        yield Limit("7-movement", ~s.moved, "{} has already moved")
+    def limits_unit(self, s: CommanderState) -> Limits:
+        yield "4-activation", OF_SIDE[self.side], "{} belongs to the other side"
+        yield "4-activation", s.active, lambda u: _why_not_active(s, u)
+        yield "7-movement", ~s.moved, "{} has already moved"
         still = frozen(s, self.side)
-        yield Limit("5-surprise-movement", ~still, lambda u: _frozen_because(s, u))
+        yield "5-surprise-movement", ~still, lambda u: _frozen_because(s, u)
         free = s.active & ~(s.moved | still)
         out = bits(u for u in each(free) if reach(s, u).all or can_exit(s, u))
-        yield Limit("7-movement", out, lambda u: _why_shut_in(s, u))
+        yield "7-movement", out, lambda u: _why_shut_in(s, u)
 
     def decide(self, s: CommanderState) -> Decision | None:
         units = offered(self.limits_unit(s))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
-from ardennes.core.limits import Limit, offered
+from ardennes.core.limits import Limits, offered
 from ardennes.core.names import each
 from ardennes.games.commander.facts import (
     ALLIED,
@@ -158,11 +157,11 @@ def steps_back(s: CommanderState, unit: Unit) -> dict[Place, Place]:
     return out
 
 
-def exit_limits(s: CommanderState) -> Iterator[Limit]:
+def exit_limits(s: CommanderState) -> Limits:
     """12-vp-exit: from which spaces German units can exit."""
-    yield Limit("12-vp-exit", EXITS, "{} has no exit arrow: a unit must begin its activation in an exit space")
-    yield Limit("12-vp-exit", s.german, "{} is under Allied control")
-    yield Limit("12-vp-exit", ~s._occ[ALLIED], "{} is contested")
+    yield "12-vp-exit", EXITS, "{} has no exit arrow: a unit must begin its activation in an exit space"
+    yield "12-vp-exit", s.german, "{} is under Allied control"
+    yield "12-vp-exit", ~s._occ[ALLIED], "{} is contested"
 
 
 def can_exit(s: CommanderState, unit: Unit) -> bool:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
 from ardennes.core.kinds import Place, Side
-from ardennes.core.limits import Limit, offered
+from ardennes.core.limits import Limits, offered
 from ardennes.core.names import each
 from ardennes.core.state import Frame, Hints, Undone
 from ardennes.core.story import listed
@@ -59,17 +58,17 @@ class Turn(Frame):
     title = "Activation"
     labels: ClassVar[dict[str, str]] = {"activate": "Activate", "pass": "Pass"}
 
-    def limits_activate(self, s: CommanderState) -> Iterator[Limit]:
-        yield Limit("4-activation", s._occ[self.side], "none of your units is in {}")
+    def limits_activate(self, s: CommanderState) -> Limits:
+        yield "4-activation", s._occ[self.side], "none of your units is in {}"
         ready = s.places_of(s.ready(self.side))
         idle = s.on_map(self.side) & ~s.cubes
 
         def why(place: Place) -> str:
             return self._why_idle(s, place)
 
-        yield Limit("9-oos-effects", ready | ~s.places_of(idle & s.oos), why)
-        yield Limit("9-fuel-shortage", ready | ~s.places_of(idle & s.short), why)
-        yield Limit("2-activation-cubes", ready, why)
+        yield "9-oos-effects", ready | ~s.places_of(idle & s.oos), why
+        yield "9-fuel-shortage", ready | ~s.places_of(idle & s.short), why
+        yield "2-activation-cubes", ready, why
 
     def _why_idle(self, s: CommanderState, place: Place) -> str:
         units = s.units_at(place, self.side)

@@ -71,6 +71,8 @@ def stops(s: EnemyActionState, unit: Unit) -> Refusal | None:
 
 def second_limits(s: EnemyActionState, unit: Unit) -> Limits:
     """8.1-advance, 9.81, 9.82: the hexes next to the attacked one that a unit may go on to."""
+    from ardennes.games.enemy_action.movement import home
+
     target = s.target
     start = 1 << target
     why = stops(s, unit)
@@ -80,6 +82,7 @@ def second_limits(s: EnemyActionState, unit: Unit) -> Limits:
     yield "9.81", near, f"{{}} is not next to {HEX_NAMES.names[target]}"
     yield "9.81", ~(1 << s.at[unit]), "the unit comes from {}"
     yield from entry_limits(s, unit)
+    yield "7.61-retreat", home(s, unit, target), "{} is no closer to the army's area than the attacked hex"
     path = 1 << s.retreat[0] if s.retreat else 0
     zone = s.zoc(foe(SIDE[unit]))
     if zone & start:

@@ -448,8 +448,8 @@ class Alarm(Frame):
 
 
 def _withdrawing(s: EnemyActionState, formation: int) -> Units:
-    """The units of a division that Withdrawal can move: those in an enemy zone of control."""
-    return s.group(formation) & ~s.dispersed & s.units_in(ALLIED, s.zoc(GERMAN))
+    """The units of a division that Withdrawal can move: those in an enemy zone of control, which isolated units may not leave (10.23)."""
+    return s.group(formation) & ~s.dispersed & ~s.isolated & s.units_in(ALLIED, s.zoc(GERMAN))
 
 
 def limits_withdraw(s: EnemyActionState) -> Limits:

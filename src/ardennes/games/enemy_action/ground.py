@@ -65,6 +65,8 @@ def entered(s: EnemyActionState, unit: Unit, origin: Place, place: Place, how: s
         s.remove(VDH, EXITED)
         s.vdh_relieved = True
         s.tell("relieves", unit)
+    if unit == VDH:  # 9.24: the paratroops do not count at the Meuse
+        return
     if BESIDE_MEUSE & bit and not s.reached_meuse:
         s.reached_meuse = True
         s.tell("reaches_meuse", unit, place)

@@ -138,11 +138,11 @@ def _distance(area: Places, place: Place) -> int:
     return next(n for n, ring in enumerate(_rings(area)) if ring >> place & 1)
 
 
-def home(s: EnemyActionState, unit: Unit) -> Places:
-    """7.61, 7.61-retreat: the hexes that a unit may enter as far as its army boundary is concerned, from where it is: the area of its
-    army and, if it is outside, hexes that are closer to it."""
+def home(s: EnemyActionState, unit: Unit, place: Place = -1) -> Places:
+    """7.61, 7.61-retreat: the hexes that a unit may enter as far as its army boundary is concerned, from where it is (or from `place`): the
+    area of its army and, if it is outside, hexes that are closer to it."""
     area = s.area(unit)
-    place = s.at[unit]
+    place = s.at[unit] if place < 0 else place
     if place < 0 or area >> place & 1:
         return area
     return sum(_rings(area)[: _distance(area, place)])
@@ -403,15 +403,16 @@ def going_on(s: EnemyActionState, unit: Unit, found: Route, spent: int) -> Place
     return out & ~controlled(s, unit) & ~roadblock_stops(s, unit) & ~(1 << s.at[unit]) & destinations(s, unit, found)
 
 
-def next_steps(s: EnemyActionState, unit: Unit, spent: int, barred: int) -> list[int]:
-    """The hexes that a unit on the move can enter next, by cost."""
+def next_steps(s: EnemyActionState, unit: Unit, spent: int, barred: int, ignoring: Sequence[str] = ()) -> list[int]:
+    """The hexes that a unit on the move can enter next, by cost. `ignoring`: HINDRANCES that do not count."""
     place = s.at[unit]
-    if spent and (one_hex(s, unit) or roadblock_stops(s, unit) >> place & 1):
+    limited = one_hex(s, unit, ignoring)
+    if spent and (limited or roadblock_stops(s, unit) >> place & 1):
         return [0]
     found = _first(
         s, unit, allowance(s, unit), spent, barred, may_enter(s, unit), _ways(s, unit, ()), controlled(s, unit)
     )
-    if one_hex(s, unit) and len(found) > 1:  # whatever it costs, nothing is left
+    if limited and len(found) > 1:  # whatever it costs, nothing is left
         some = 0
         for level in found:
             some |= level
@@ -419,14 +420,14 @@ def next_steps(s: EnemyActionState, unit: Unit, spent: int, barred: int) -> list
     return found
 
 
-def reinforce(s: EnemyActionState, unit: Unit) -> Route:
+def reinforce(s: EnemyActionState, unit: Unit, spent: int = 0, barred: int = 0) -> Route:
     """4.13: where the Reinforce Battle tactic can bring a unit, with the ways."""
-    return travel(s, unit, ignoring=(SLOW,))
+    return travel(s, unit, spent, barred, ignoring=(SLOW,))
 
 
-def reinforce_reach(s: EnemyActionState, unit: Unit) -> Places:
+def reinforce_reach(s: EnemyActionState, unit: Unit, spent: int = 0, barred: int = 0) -> Places:
     """4.13: where the Reinforce Battle tactic can bring a unit: its full allowance, also on 16 December."""
-    return reinforce(s, unit).everywhere & ~(1 << s.at[unit])
+    return reinforce(s, unit, spent, barred).everywhere & ~(1 << s.at[unit])
 
 
 def limits(s: EnemyActionState, unit: Unit, spent: int = 0, barred: int = 0) -> Limits:
@@ -477,6 +478,8 @@ def _why_not(s: EnemyActionState, unit: Unit, spent: int, barred: int, place: Pl
         return limited
     cost = travel(s, unit, spent, barred, points=_PLENTY).cost(place)
     points = allowance(s, unit) - spent
+    if cost is None and not s.area(unit) >> here & 1:
+        return Refusal("7.61-retreat", f"on the way to {where} not every hex is closer to the army's area")
     if cost is None:
         return Refusal("7-basic", f"{where} is too far for {name}")
     return Refusal("7-basic", f"{where} costs {cost}; {name} has {points}")

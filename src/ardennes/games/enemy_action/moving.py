@@ -37,7 +37,7 @@ from ardennes.games.enemy_action.movement import CLOSES
 from ardennes.games.enemy_action.reactions import open_demolition
 from ardennes.games.enemy_action.state import EnemyActionState, River
 
-KINDS = {"move": "moves", "march": "marches", "advance": "advances"}
+KINDS = {"move": "moves", "march": "marches", "advance": "advances", "reinforce": "reinforces"}
 """The kinds of a walk, each with the event that tells of it."""
 _EXIT_VP = TABLES["victory"]
 
@@ -216,8 +216,11 @@ class Move(Frame):
                 out["hex"][names[place]]["note"] = "over the stacking limit: somebody has to leave"
         if some := s.offers("via"):
             out["via"] = _costs(s, found, some)
+            out["via"]["*"] |= {"label": self.labels["via"], "minor": True}
         if some := s.offers("march"):
             out["march"] = _costs(s, movement.strategic(s, unit, self.spent), some)
+            for place in each(some & s.offers("hex")):
+                out["march"][names[place]]["minor"] = True
         if some := s.offers("exit"):
             out["exit"] = {
                 names[p]: {"note": f"{exit_edge(p)} edge, {counted(exit_points(s, unit, p), 'point')}"}
@@ -242,10 +245,10 @@ def _costs(s: EnemyActionState, found: movement.Route, to: Places) -> dict[str, 
 
 @dataclass(frozen=True, slots=True)
 class Marching(Walk):
-    """7 A unit goes along a path hex by hex, in a move, a strategic move ("march") or an advance after combat. In every hex, the first
-    one included, the Allied player may blow a bridge that a German unit comes to (7.33). A path that ends with the same hex twice
-    leads off the map there. `goes_on`: its side is asked again at the end of the path; `asked`: the hex in which the Allied player
-    was asked."""
+    """7, 7.33 A unit goes along a path hex by hex, in a move, a strategic move ("march"), an advance after combat, or to a fight that it
+    joins ("reinforce"). In every hex, the first one included, the Allied player may blow a bridge that a German unit comes to. A path
+    that ends with the same hex twice leads off the map there. `goes_on`: its side is asked again at the end of the path; `asked`: the
+    hex in which the Allied player was asked."""
 
     spent: int
     barred: River
@@ -253,7 +256,7 @@ class Marching(Walk):
     goes_on: bool
     asked: Place = -1
 
-    below: ClassVar[tuple[str, ...]] = ("Move", "AdvanceUnit")
+    below: ClassVar[tuple[str, ...]] = ("Move", "AdvanceUnit", "Reinforce")
 
     def decide(self, s: EnemyActionState) -> None:
         unit = self.unit
@@ -288,7 +291,8 @@ class Marching(Walk):
             return -1 if river >= 0 and self.barred >> river & 1 else 0
         if self.kind == "march":
             return 1 if movement.next_on_road(s, unit, self.spent) >> place & 1 else -1
-        found = movement.next_steps(s, unit, self.spent, self.barred)
+        ignoring = (movement.SLOW,) if self.kind == "reinforce" else ()
+        found = movement.next_steps(s, unit, self.spent, self.barred, ignoring)
         return next((cost for cost, some in enumerate(found) if some >> place & 1), -1)
 
     def can_enter(self, s: EnemyActionState, place: Place) -> bool:
@@ -300,13 +304,17 @@ class Marching(Walk):
         count_river(s, unit, origin, place, self.kind)
         _tell_step(s, KINDS[self.kind], unit, origin, place)
         ground.step(s, unit, place, self.kind)
-        if self.kind != "advance":
+        if self.kind in ("move", "march"):
             s.moved |= 1 << unit
 
     def _end(self, s: EnemyActionState, over: bool) -> None:
         """The walk ends here; `over`: so does the move. In an advance the frame below goes on."""
+        from ardennes.games.enemy_action.tactics import Reinforce
+
         s.pop()
         below = s.stack[-1]
+        if isinstance(below, Reinforce):
+            s.become(replace(below, spent=self.spent, barred=self.barred, asked=self.asked, came=over))
         if isinstance(below, Move):
             marching = self.kind == "march" and self.spent > 0
             now = replace(below, spent=self.spent, barred=self.barred, asked=self.asked, marching=marching)
@@ -321,7 +329,7 @@ class Marching(Walk):
 
     def misfit(self, s: EnemyActionState, at: int) -> str:
         if self.kind not in KINDS:
-            return "a walk is a move, a march or an advance"
+            return "a walk is a move, a march, an advance or a reinforcement"
         return not_here(s, self.unit, self.side)
 
 

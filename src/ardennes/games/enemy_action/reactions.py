@@ -165,7 +165,8 @@ def _bridges(s: EnemyActionState, place: Place) -> int:
 def open_demolition(s: EnemyActionState, unit: Unit, place: Place) -> bool:
     """7.33: ask the Allied player whether he blows a bridge next to a German unit on the move, if it is possible as far as everybody can
     tell."""
-    if not s.on("demolition") or not _engineers(s) or not _bridges(s, place):
+    german = getattr(s.stack[1], "side", GERMAN) == GERMAN  # 5.1: in a German impulse only
+    if not german or not s.on("demolition") or not _engineers(s) or not _bridges(s, place):
         return False
     s.push(Demolition(ALLIED, unit, place, -1))
     return True
@@ -191,15 +192,20 @@ class Demolition(Frame):
         return some & cards_with_reaction("engineers", s.day)
 
     def limits_card(self, s: EnemyActionState) -> Limits:
-        return limits_engineers(s, "engineers", self.side)
+        yield Limit("7.33", 0 if self.card >= 0 else -1, "a card has been picked: name the bridge")
+        yield from limits_engineers(s, "engineers", self.side)
 
     def limits_blow(self, s: EnemyActionState) -> Limits:
+        yield Limit("7.33", 0 if self.card < 0 else -1, "pick a card first")
+        yield from self._limits_bridge(s)
+
+    def _limits_bridge(self, s: EnemyActionState) -> Limits:
         yield Limit("7.33", SIDES_OF_HEX[self.place], "{} is not next to the moving unit")
         yield Limit("12.21", s.bridges, "there is no intact bridge at {}")
         yield Limit("10-hexes", _bridges(s, self.place), "neither end of {} is in Allied supply")
 
     def decide(self, s: EnemyActionState) -> Decision | None:
-        some = offered(self.limits_blow(s))
+        some = offered(self._limits_bridge(s))
         if not some or not _engineers(s):
             s.pop()
             return None

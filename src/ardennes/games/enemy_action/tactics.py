@@ -45,11 +45,10 @@ from ardennes.games.enemy_action.facts import (
     WESTWALL,
     on_date,
 )
-from ardennes.games.enemy_action.ground import step
 from ardennes.games.enemy_action.hits import Drawing
 from ardennes.games.enemy_action.movement import reinforce, reinforce_reach
-from ardennes.games.enemy_action.moving import count_river
-from ardennes.games.enemy_action.state import EnemyActionState
+from ardennes.games.enemy_action.moving import Marching
+from ardennes.games.enemy_action.state import EnemyActionState, River
 from ardennes.games.enemy_action.strength import SCREEN, able_limits, attacker, beside, fight_misfit
 
 FIXED = 1 << TACTIC["fixed-artillery"]
@@ -375,12 +374,13 @@ def _places(s: EnemyActionState, side: Side) -> Places:
     return BOARD.neighbours(s.target) if attacks else 1 << s.target
 
 
-def reinforcing(s: EnemyActionState, side: Side, unit: Unit) -> Places:
-    """The hexes into which Reinforce Battle can bring a unit; an attacker that is next to the target may also stay where it is."""
+def reinforcing(s: EnemyActionState, side: Side, unit: Unit, spent: int = 0, barred: int = 0) -> Places:
+    """The hexes into which Reinforce Battle can bring a unit; an attacker that is next to the target may also stay where it is. `spent`,
+    `barred`: points used already, and bridges blown in its face (7.33)."""
     here = 1 << s.at[unit]
     to = _places(s, side)
     near = BOARD.within(s.target, _FARTHEST)
-    found = reinforce_reach(s, unit) & to & ~here if near & here else 0
+    found = reinforce_reach(s, unit, spent, barred) & to & ~here if near & here else 0
     out = bits(p for p in each(found) if s.fits(p, 1 << unit))
     return out | (here & to)
 
@@ -415,10 +415,15 @@ def reinforce_limits(s: EnemyActionState, side: Side) -> Limits:
 
 @dataclass(frozen=True, slots=True)
 class Reinforce(Frame):
-    """9.1 Reinforce Battle: one inactive unit comes into the fight. `unit` is the one that was chosen, as long as its hex is not."""
+    """9.1 Reinforce Battle: one inactive unit comes into the fight. `unit` is the one that was chosen; `spent`, `barred` and `asked` are
+    those of a move, as a bridge can be blown in its face (7.33); `came`: it is where it was to go."""
 
     side: Side
     unit: Unit
+    spent: int = 0
+    barred: River = 0
+    asked: Place = -1
+    came: bool = False
 
     title: ClassVar[str] = "Reinforce Battle"
     labels: ClassVar[dict[str, str]] = {"unit": "Bring this unit", "hex": "Bring it here", "no": "Nobody"}
@@ -426,20 +431,31 @@ class Reinforce(Frame):
     below: ClassVar[tuple[str, ...]] = ("AttackTactics", "DefendTactics")
 
     def limits_unit(self, s: EnemyActionState) -> Limits:
-        return reinforce_limits(s, self.side)
+        yield "9.2", 0 if self.unit >= 0 else -1, "a unit has been chosen: say where it goes"
+        yield from reinforce_limits(s, self.side)
 
     def limits_hex(self, s: EnemyActionState) -> Limits:
         if self.unit < 0:
             yield "9.2", 0, "choose the unit first"
             return
         yield "9.2", _places(s, self.side), f"{{}} is not next to {HEX_NAMES.names[s.target]}"
-        yield "9.2", reinforcing(s, self.side, self.unit), f"{s.name(self.unit)} cannot get to {{}}, or it is full"
+        where = reinforcing(s, self.side, self.unit, self.spent, self.barred)
+        yield "9.2", where, f"{s.name(self.unit)} cannot get to {{}}, or it is full"
 
     def decide(self, s: EnemyActionState) -> Decision | None:
+        if self.came:
+            s.pop()
+            take_part(s, self.side, self.unit)
+            return None
         if self.unit >= 0:
             where = offered(self.limits_hex(s))
-            if where:
+            if where & where - 1:
                 return s.ask(SIDES[self.side], f"Where does {s.name(self.unit)} join the attack?", "9.2", hex=where)
+            if where:
+                self._come(s, self.unit, where.bit_length() - 1)
+            else:  # a blown bridge keeps it away
+                s.pop()
+            return None
         some = offered(self.limits_unit(s))
         if not some:
             s.pop()
@@ -447,11 +463,7 @@ class Reinforce(Frame):
         return s.ask(SIDES[self.side], "Which unit joins the fight?", "9.2", unit=some, no=NOTHING)
 
     def on_unit(self, s: EnemyActionState, unit: Unit) -> None:
-        where = reinforcing(s, self.side, unit)
-        if where & where - 1:
-            s.become(replace(self, unit=unit))
-        else:
-            self._come(s, unit, where.bit_length() - 1)
+        s.become(replace(self, unit=unit))
 
     def on_hex(self, s: EnemyActionState, place: Place) -> None:
         self._come(s, self.unit, place)
@@ -461,14 +473,14 @@ class Reinforce(Frame):
 
     def _come(self, s: EnemyActionState, unit: Unit, place: Place) -> None:
         """The unit goes there hex by hex and takes part. It is not activated by that."""
-        s.pop()
-        start = s.at[unit]
-        s.tell("reinforces", unit, start, place)
-        if place != start:
-            for hex_ in reinforce(s, unit).path(place):
-                count_river(s, unit, s.at[unit], hex_, "move")  # 7.31, 7.32
-                step(s, unit, hex_, "reinforce")
-        take_part(s, self.side, unit)
+        here = s.at[unit]
+        if place == here:
+            if not self.spent:
+                s.tell("reinforces", unit, here, here)
+            s.become(replace(self, came=True))
+            return
+        path = reinforce(s, unit, self.spent, self.barred).path(place)
+        s.push(Marching(self.side, unit, path, self.spent, self.barred, "reinforce", False, self.asked))
 
     def misfit(self, s: EnemyActionState, at: int) -> str:
         return fight_misfit(s)

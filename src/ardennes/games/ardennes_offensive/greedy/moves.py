@@ -17,7 +17,7 @@ from ardennes.games.ardennes_offensive.facts import (
 )
 from ardennes.games.ardennes_offensive.greedy.fights import Defence, defence_of, judge
 from ardennes.games.ardennes_offensive.greedy.scene import Scene
-from ardennes.games.ardennes_offensive.movement import Move, pinned, stacking_cost, trip
+from ardennes.games.ardennes_offensive.movement import Move, stacking_cost, trip
 from ardennes.games.ardennes_offensive.movement_phase import Movement
 from ardennes.games.ardennes_offensive.reinforcements import waiting
 from ardennes.games.ardennes_offensive.state import OffensiveState
@@ -55,7 +55,7 @@ class Planner:
         self.side = side
         foes = s.live(1 - side)
         near = BOARD.grow(foes, 1) & LIVE & ~foes
-        stuck = pinned(s, side)
+        stuck = s.held(side)
         self.fixed = s.places_of(stuck & ~s.road)
         self.spots: dict[Place, list[Spot]] = {}
         """By hex next to an enemy, who could attack from there."""
@@ -201,7 +201,7 @@ class Moving:
                 return True, True, -STRENGTH[u], u
             return bool(coming >> u & 1), not scene.gates >> place & 1, -scene.pull[place], u
 
-        self._queue = sorted(each(free & ~pinned(s, frame.side)), key=rank)
+        self._queue = sorted(each(free & ~s.held(frame.side)), key=rank)
 
     def movement(self, s: OffensiveState, frame: Movement) -> Choice:
         assert s.decision is not None
