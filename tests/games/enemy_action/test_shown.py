@@ -11,7 +11,6 @@ import pytest
 import ardennes
 from ardennes import Match
 from ardennes.core.view import table_view
-from ardennes.games import guest
 from ardennes.games.enemy_action import GAME
 from ardennes.games.enemy_action import facts as f
 from tests.rules.enemy_action.table import situation, state
@@ -21,16 +20,15 @@ EYES = ("german", "allied", None)
 
 def random_game(seed: int, choices: int, scenario: str = "campaign") -> Iterator[Match]:
     """A game played at random; each position is handed out."""
-    with guest(GAME):
-        match = ardennes.new("enemy_action", scenario=scenario, seed=seed)
-        rng = random.Random(seed)
-        for _ in range(choices):
-            if match.result is not None:
-                return
-            verb = rng.choice(sorted(match.decision.choices))
-            some = match.decision.choices[verb]
-            match.play(verb, rng.choice(some) if some else None)
-            yield match
+    match = ardennes.new("enemy_action", scenario=scenario, seed=seed)
+    rng = random.Random(seed)
+    for _ in range(choices):
+        if match.result is not None:
+            return
+        verb = rng.choice(sorted(match.decision.choices))
+        some = match.decision.choices[verb]
+        match.play(verb, rng.choice(some) if some else None)
+        yield match
 
 
 def same_for(match: Match, side: str | None, rng: random.Random) -> None:
@@ -114,14 +112,12 @@ def test_gauge_and_calendar_show_the_next_evening_that_counts() -> None:
     assert "20 December" in view["gauge"]["text"]
     assert {mark["at"] for mark in view["gauge"]["marks"]} == {10, 41}
     assert next(day["label"] for day in view["days"] if day["check"]) == "20"
-    with guest(GAME):
-        view = ardennes.new("enemy_action", scenario="assault", seed=1).view("german")
+    view = ardennes.new("enemy_action", scenario="assault", seed=1).view("german")
     assert {mark["at"] for mark in view["gauge"]["marks"]} == {7, 8}
 
 
 def test_units_that_wait_are_on_the_calendar_by_date() -> None:
-    with guest(GAME):
-        match = ardennes.new("enemy_action", seed=1)
+    match = ardennes.new("enemy_action", seed=1)
     rows = match.view("german")["calendar"]
     waiting = {unit for row in rows for unit in row["units"]}
     assert waiting == set(f.UNIT_NAMES.list_of(state(match).in_box(f.ON_CALENDAR)))

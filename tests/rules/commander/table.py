@@ -12,6 +12,7 @@ from ardennes.games.commander.battle import Battle
 from ardennes.games.commander.facts import BOARD, ROSTER, SPACE_NAMES, UNIT_NAMES, VALUE
 from ardennes.games.commander.odds import dice_of
 from ardennes.games.commander.state import CommanderState
+from tests.rules.answers import refused as refused
 
 START = ("Gemund", "Stadtkyll", "Baasem", "Prum", "Dasburg", "Bitburg", "Kruchten", "Trier")
 """German control at the start (3-D)."""
@@ -108,20 +109,6 @@ def offered(match: Match, verb: str) -> list[Any]:
 def asked(match: Match) -> str:
     """The kind of the pending question."""
     return type(match.state.stack[-1]).__name__
-
-
-def refused(match: Match, verb: str, argument: Any = None) -> str:
-    """The case by which a choice is refused; trying it must raise, and must change nothing."""
-    why = match.explain(verb, argument)
-    assert why is not None, f"{verb} {argument} is offered"
-    before = match.state.digest()
-    try:
-        match.play(verb, argument)
-    except ardennes.IllegalChoice as error:
-        assert error.case == why.case
-        assert match.state.digest() == before
-        return why.case
-    raise AssertionError(f"{verb} {argument} was accepted although it is explained as refused")
 
 
 # --- reading -----------------------------------------------------------------------------------------------------------------------------

@@ -16,9 +16,7 @@ from typing import Any
 import ardennes
 from ardennes import Match
 from ardennes.core.limits import offered
-from ardennes.games import guest
 from ardennes.games.enemy_action import (
-    GAME,
     activation,
     advance,
     bridges,
@@ -679,23 +677,21 @@ def chosen(rng: random.Random, match: Match) -> tuple[str, Any]:
 
 def positions(rng: random.Random, scenario: str, seed: int, tally: Tally, rate: float = 0.02) -> Iterator[Any]:
     """States of one game, some of them as they are in play and some shuffled. What its steps do is compared on the way."""
-    with guest(GAME):
-        match = start(scenario, seed)
-        while not match.is_over:
-            if rng.random() < rate:
-                yield match.state
-                yield shuffled(rng, match.state)
-            compare_offer(tally, match, rng)
-            before: Any = match.state.clone()
-            kind, choice = type(before.stack[-1]).__name__, chosen(rng, match)
-            match.play(*choice)
-            compare_step(tally, before, kind, choice, match)
+    match = start(scenario, seed)
+    while not match.is_over:
+        if rng.random() < rate:
+            yield match.state
+            yield shuffled(rng, match.state)
+        compare_offer(tally, match, rng)
+        before: Any = match.state.clone()
+        kind, choice = type(before.stack[-1]).__name__, chosen(rng, match)
+        match.play(*choice)
+        compare_step(tally, before, kind, choice, match)
 
 
 def start(scenario: str, seed: int = 0) -> Match:
     """A new game."""
-    with guest(GAME):
-        return ardennes.new("enemy_action", scenario=scenario, seed=seed)
+    return ardennes.new("enemy_action", scenario=scenario, seed=seed)
 
 
 def run(count: int, seed: int, limit: int = 10, scenarios: Sequence[str] = SCENARIOS) -> Tally:

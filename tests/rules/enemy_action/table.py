@@ -7,10 +7,12 @@ from typing import Any
 
 import ardennes
 from ardennes import Match
-from ardennes.games import guest
-from ardennes.games.enemy_action import GAME
 from ardennes.games.enemy_action.facts import CARDS, PRINTED_BRIDGES, RIVERS, SIDES
 from ardennes.games.enemy_action.state import EnemyActionState
+from tests.rules.answers import offered as offered
+from tests.rules.answers import play as play
+from tests.rules.answers import refused as refused
+from tests.rules.answers import where as where
 
 BRIDGES = RIVERS.list_of(PRINTED_BRIDGES)
 """The printed bridges by name."""
@@ -68,14 +70,12 @@ def situation(
     if blown:
         gone = set(blown)
         data["bridges"] = [name for name in BRIDGES if name not in gone]
-    with guest(GAME):
-        return ardennes.load_position(data | fields | {"units": dict(units)}, chance="manual")
+    return ardennes.load_position(data | fields | {"units": dict(units)}, chance="manual")
 
 
 def start(scenario: str = "campaign", **options: Any) -> Match:
     """A new match; everything that chance does is chosen by hand."""
-    with guest(GAME):
-        return ardennes.new("enemy_action", scenario=scenario, options=options, chance="manual")
+    return ardennes.new("enemy_action", scenario=scenario, options=options, chance="manual")
 
 
 def state(match: Match) -> EnemyActionState:
@@ -85,26 +85,9 @@ def state(match: Match) -> EnemyActionState:
     return found
 
 
-def play(match: Match, *choices: tuple[str, Any] | str) -> Match:
-    """Several answers one after the other; a verb without an argument is just its name."""
-    for choice in choices:
-        match.play(*((choice, None) if isinstance(choice, str) else choice))
-    return match
-
-
 def asked(match: Match) -> tuple[str, str]:
     """Who is asked, and by which frame."""
     return match.decision.side, type(match.state.stack[-1]).__name__
-
-
-def offered(match: Match, verb: str) -> list[Any]:
-    """The arguments offered for a verb now."""
-    return match.decision.choices.get(verb, [])
-
-
-def where(match: Match, unit: str) -> str:
-    """The hex or box of a unit."""
-    return str(match.position()["units"].get(unit, "absent"))
 
 
 def bad_position(phase: str, units: Mapping[str, str], **fields: Any) -> str:
@@ -114,20 +97,3 @@ def bad_position(phase: str, units: Mapping[str, str], **fields: Any) -> str:
     except ardennes.BadInput as error:
         return str(error)
     raise AssertionError("the position was accepted")
-
-
-def refused(match: Match, verb: str, argument: Any = None) -> str:
-    """The case by which a choice is refused; trying it must raise, and must change nothing."""
-    assert any(hasattr(frame, f"on_{verb}") for frame in GAME.frame_types), (
-        f"no question of the game has the answer '{verb}'"
-    )
-    why = match.explain(verb, argument)
-    assert why is not None, f"{verb} {argument} is offered"
-    before = match.state.digest()
-    try:
-        match.play(verb, argument)
-    except ardennes.IllegalChoice as error:
-        assert error.case == why.case
-        assert match.state.digest() == before
-        return why.case
-    raise AssertionError(f"{verb} {argument} was accepted although it is explained as refused")
