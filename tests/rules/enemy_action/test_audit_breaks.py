@@ -8,7 +8,7 @@ import pytest
 
 from ardennes.core.secrets import imagine
 from ardennes.games.enemy_action import facts as f
-from ardennes.games.enemy_action import ground
+from ardennes.games.enemy_action import ground, reserves, supply
 from ardennes.games.enemy_action.game import GAME
 from ardennes.games.enemy_action.moving import leave_map
 from ardennes.games.enemy_action.strength import defence
@@ -146,3 +146,14 @@ def test_a_unit_that_leaves_the_map_abandons_its_own_position_only(works: str, t
     leave_map(s, f.UNIT["de-3-2p"])
     assert ("loses_ip" in [event[0] for event in s.events]) == told_of
     assert bool(s.ip) != told_of and s.at[f.UNIT["de-3-2p"]] == f.EXITED
+
+
+@pytest.mark.rule("enemy_action", "11.1-standard:e")
+@pytest.mark.parametrize("far_off", ["1815", "0102"])
+def test_a_division_that_offers_no_legal_hex_gives_way_to_the_corps(far_off: str) -> None:
+    """Its unit is outside the area of V Corps, or among roads that lead to no Allied supply."""
+    units = {"us-26-1": "reserve", "us-16-1": far_off, "us-9-2": "0409", "de-62": "2003"}
+    s = state(moving(units, day=16, german_towns=[]))
+    found = set(f.HEX_NAMES.list_of(reserves.places(s, f.UNIT["us-26-1"])))
+    near = set(f.HEX_NAMES.list_of(f.BOARD.within(f.HEX["0409"], 3) & f.CORPS_AREA["v"] & supply.heads(s, f.ALLIED)))
+    assert found == near and found
