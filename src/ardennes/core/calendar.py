@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from datetime import date, timedelta
 from functools import cache
 from typing import Any
@@ -28,10 +28,10 @@ def turn(number: int, of: int, iso: str, time: str = "") -> dict[str, Any]:
     return out | {"time": time} if time else out
 
 
-def day(number: int, iso: str, note: str = "", check: bool = False) -> dict[str, Any]:
-    """One entry of the turn track; `check`: victory is looked at on this day."""
+def day(number: int, iso: str, note: str = "", check: bool = False, goal: str = "") -> dict[str, Any]:
+    """One entry of the turn track; `check`: victory is looked at on this day; `goal`: what is needed for it, in a word ("14")."""
     label = str(int(iso[-2:]))
-    return {"turn": number, "label": label, "date": short_date(iso), "note": note, "check": check}
+    return {"turn": number, "label": label, "date": short_date(iso), "note": note, "check": check, "goal": goal}
 
 
 @cache
@@ -39,10 +39,15 @@ def _track(first: str, turns: int, per_day: int) -> list[dict[str, Any]]:
     return [day(n, iso_date(first, n, per_day)) for n in range(1, turns + 1)]
 
 
-def turn_track(first: str, notes: Sequence[str], checks: Container[int], per_day: int = 1) -> list[dict[str, Any]]:
-    """The turn track: a note for each turn, and the turns on which victory is looked at."""
+def turn_track(
+    first: str, notes: Sequence[str], checks: Container[int], per_day: int = 1, goals: Mapping[int, str] | None = None
+) -> list[dict[str, Any]]:
+    """The turn track: a note for each turn, the turns on which victory is looked at, and what is needed for it."""
     rows = zip(_track(first, len(notes), per_day), notes, strict=True)
-    return [{**row, "note": note, "check": row["turn"] in checks} for row, note in rows]
+    wanted = goals or {}
+    return [
+        {**row, "note": note, "check": row["turn"] in checks, "goal": wanted.get(row["turn"], "")} for row, note in rows
+    ]
 
 
 def track(name: str, title: str, text: str, case: str, **values: Any) -> dict[str, Any]:
@@ -50,8 +55,9 @@ def track(name: str, title: str, text: str, case: str, **values: Any) -> dict[st
     return {"id": name, "title": title, **values, "text": text, "case": case}
 
 
-def gauge(title: str, value: int, marks: Sequence[tuple[int, str]], text: str) -> dict[str, Any]:
-    """How far a side is from victory: a value among marks (number, what it means)."""
+def gauge(title: str, value: int, marks: Sequence[tuple[int, str]], text: str, short: str = "") -> dict[str, Any]:
+    """How far a side is from victory: a value among marks (number, what it means). `short` says in a few words what comes after the value
+    ("of 14 by 20 Dec"), where there is no room for the text."""
     numbers = [n for n, _ in marks]
     return {
         "title": title,
@@ -60,6 +66,7 @@ def gauge(title: str, value: int, marks: Sequence[tuple[int, str]], text: str) -
         "high": max(value, *numbers),
         "marks": [{"at": n, "text": what} for n, what in marks],
         "text": text,
+        "short": short,
     }
 
 

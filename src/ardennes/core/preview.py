@@ -8,8 +8,9 @@
  "tables": [{"id": "primary", "title": "Primary table", "chosen": False,
              "columns": [{"label": "+3 +5", "name": "+3 to +5", "state": "" or "base" or "final"}],
              "outcomes": [{"label": "De", "text": "defender destroyed", "chance": 0.1667, "faces": [1],
-                           "kind": "for" or "neither" or "against"}]}],
- "warnings": ["..."], "note": "how to read it, where that is not plain"}
+                           "kind": "for" or "neither" or "against", "group": "" or "Hits on the defender"}]}],
+ "warnings": ["..."], "note": "how to read it, where that is not plain",
+ "draws": the chits drawn so far (see `draws`), None if there are none}
 """
 
 from __future__ import annotations
@@ -36,9 +37,30 @@ def shift(text: str, value: str, case: str) -> dict[str, str]:
     return {"text": text, "value": value, "case": case}
 
 
-def outcome(label: str, text: str, chance: float, faces: Sequence[int], kind: str) -> dict[str, Any]:
-    """One result: its chance, the die faces that give it (none if that depends on another die), and whom it favours."""
-    return {"label": label, "text": text, "chance": round(chance, 4), "faces": list(faces), "kind": kind}
+def outcome(label: str, text: str, chance: float, faces: Sequence[int], kind: str, group: str = "") -> dict[str, Any]:
+    """One result: its chance, the die faces that give it (none if that depends on another die), and whom it favours. If a table tells of
+    several things at once, the results of each are a `group` with a title."""
+    return {
+        "label": label,
+        "text": text,
+        "chance": round(chance, 4),
+        "faces": list(faces),
+        "kind": kind,
+        "group": group,
+    }
+
+
+def draws(
+    chits: Sequence[tuple[str, str, str, str]], most: int, left: int, sums: Sequence[tuple[str, int, str]]
+) -> dict[str, Any]:
+    """The chits drawn so far in a fight: each with what is read off it, what that means, and whom it favours; how many can be drawn in all,
+    how many are left in the cup, and what they add up to (title, number, words)."""
+    return {
+        "chits": [dict(zip(("chit", "face", "text", "kind"), chit, strict=True)) for chit in chits],
+        "most": most,
+        "left": left,
+        "sums": [dict(zip(("title", "value", "text"), one, strict=True)) for one in sums],
+    }
 
 
 def fight(
@@ -70,4 +92,5 @@ def fight(
         "tables": list(tables),
         "warnings": list(warnings),
         "note": note,
+        "draws": None,
     }

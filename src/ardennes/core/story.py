@@ -51,9 +51,10 @@ class Event:
     """The gaps for a unit, where it came from and where it went, if the event is a move."""
     roll: tuple[str, str] | None = None
     """Title and text of the die that was rolled, as templates with the same gaps; the die is the gap of kind `die`."""
-    draw: tuple[str, str, str] | None = None
+    draw: tuple[str, str, str] | tuple[str, str, str, str, str] | None = None
     """If a chit was drawn: whose draw it is and what it means, as templates with the same gaps, and for whom it counts ("for" the side that
-    draws, "against" it, "neither"); the chit is the gap of kind `chit`. The draws in a row of events with `combat` are shown together."""
+    draws, "against" it, "neither"); the chit is the gap of kind `chit`. Two more templates are optional: what is read off the chit (such as
+    "D1"; otherwise its title), and the sum of the draw so far. The draws in a row of events with `combat` are shown together."""
     to: str = "all"
     """Who may know of it: "all", or only the "owner" (the side in its gap `side`), or only the "others"."""
     nobody: bool = False
@@ -254,9 +255,12 @@ def _roll(game: Game, line: Event, what: Sequence[Any]) -> dict[str, Any] | None
 def _draw(game: Game, line: Event, what: Sequence[Any]) -> dict[str, Any] | None:
     if line.draw is None:
         return None
-    title, text = ("".join(p["t"] for p in parts_of(game, t, line.gaps, what)) for t in line.draw[:2])
+    title, text, face, total = (
+        "".join(p["t"] for p in parts_of(game, t, line.gaps, what))
+        for t in (*line.draw[:2], *(line.draw[3:] or ("", "")))
+    )
     chit = game.tables["chit"].names[what[line.gaps.index("chit")]]
-    return {"chit": chit, "title": title, "text": text, "kind": line.draw[2]}
+    return {"chit": chit, "title": title, "text": text, "kind": line.draw[2], "face": face, "total": total}
 
 
 def move_of(game: Game, event: Told) -> dict[str, str] | None:

@@ -7,12 +7,13 @@ from operator import or_
 from typing import Any
 
 from ardennes.core import calendar
+from ardennes.core.fields import One, fields_of
 from ardennes.core.game import Game
 from ardennes.core.hands import hands_view
 from ardennes.core.hints import hints_of, kinds_of
 from ardennes.core.names import each
 from ardennes.core.placed import ABSENT, Marks, PlacedState
-from ardennes.core.state import State, Undone, named_in
+from ardennes.core.state import Frame, State, Undone, named_in
 
 
 def table_view(game: Game, s: State, side: str | None, *, printed: bool = True) -> dict[str, Any]:
@@ -126,7 +127,18 @@ def decision_view(game: Game, s: State, side: str | None) -> dict[str, Any] | No
         "picks": [verb for verb in decision.raw if verb in top.picks],
         "undone": undone_view(game, top.undone(s)),
         "window": type(top).__name__ if top.window else "",
+        "cards": _cards_meant(game, top, side),
     }
+
+
+def _cards_meant(game: Game, top: Frame, side: str) -> list[str]:
+    """The cards that the question is about, as far as the side that is asked may know them: those it has picked itself."""
+    eyes, out = game.eyes(side), []
+    for field in fields_of(type(top)).values():
+        if field.kind == One("card") and (field.secret is None or field.secret.sees(top, field.owner(top), eyes)):
+            number = getattr(top, field.name)
+            out += game.tables["card"].list_of(1 << number if number >= 0 else 0)
+    return out
 
 
 def undone_view(game: Game, undone: Undone | None) -> dict[str, Any] | None:

@@ -32,7 +32,12 @@ export function markOf(piece: Piece, sides: readonly SideInfo[]): Mark {
 const LIGHT_BANDS = new Set(["f-lviii", "f-lxxx", "f-iii"]);
 
 export function bandColours(piece: Piece): { fill: string; ink: string } {
-  const token = piece.formation?.color?.replace(/^--/, "") ?? "";
+  return colourBand(piece.formation?.color);
+}
+
+/** The fill of a colour token, and the ink that can be read on it. */
+export function colourBand(color: string | null | undefined): { fill: string; ink: string } {
+  const token = color?.replace(/^--/, "") ?? "";
   if (!token) return { fill: "#3A3A34", ink: "#FDFAF0" };
   return { fill: `var(--${token})`, ink: LIGHT_BANDS.has(token) ? "#15130C" : "#FDFAF0" };
 }

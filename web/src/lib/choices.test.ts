@@ -6,7 +6,7 @@ import { aPiece, aView } from "./testing";
 const onBoard = (place: string): boolean => /^\d{4}$/.test(place);
 
 function decision(more: Partial<Decision>): Decision {
-  return { title: "", prompt: "", cases: [], choices: {}, kinds: {}, hints: {}, picks: [], undone: null, window: "", ...more };
+  return { title: "", prompt: "", cases: [], choices: {}, kinds: {}, hints: {}, picks: [], undone: null, window: "", cards: [], ...more };
 }
 
 describe("choices as buttons", () => {

@@ -8,13 +8,18 @@ export interface ChoiceButton {
   verb: string;
   argument: Argument;
   label: string;
+  /** What is done with the thing on the label ("Activate"). */
+  action: string;
   note: string;
   main: boolean;
+  /** Passing a chance to react cannot be undone: no key that one presses again and again does it. */
+  guarded: boolean;
   danger: boolean;
   /** The chosen piece, if it is in a box off the board. */
   unit: Piece | null;
   /** What the choice is about; it is lit while the pointer is on the button. */
   units: UnitId[];
+  places: PlaceId[];
 }
 
 /** What is chosen by clicking on it elsewhere than on the board: cards in the hand, boxes next to the map and the pieces in them. */
@@ -70,11 +75,14 @@ export function choiceButtons(view: View, isOnBoard: (place: PlaceId) => boolean
         verb,
         argument,
         label: own || (unit || kind === "place" ? name : hint.label || name),
+        action: hint.action ?? "",
         note: hint.note ?? "",
         main: hint.main ?? false,
+        guarded: decision.window !== "",
         danger: hint.danger ?? false,
         unit,
         units: kind === "formation" ? unitsOf({ verb, argument, hint }, things, view.pieces) : (hint.units ?? []),
+        places: things[kind]?.[String(argument)]?.between ?? [],
       });
     }
   }

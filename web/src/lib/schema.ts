@@ -820,13 +820,15 @@ export interface components {
             date: string;
             note: string;
             check: boolean;
+            /** @description what victory needs on this day, in a word */
+            goal: string;
         };
         /**
          * Decision
          * @description What the viewer is asked. Each verb has the arguments it can take ([null] if it takes none), their kind (unit, place, number, word,
          *     none, or one of the game's own such as card), and hints by argument ("*": all others). What follows `picks` can be looked at before it
          *     is done (see `/api/table/ahead`); a `window` (the name of the reaction that is asked for, '' if it is none) can be passed by a standing
-         *     order.
+         *     order. `cards` are those that the question is about, such as one picked before.
          */
         Decision: {
             title: string;
@@ -846,14 +848,29 @@ export interface components {
             picks: string[];
             undone: components["schemas"]["Undone"] | null;
             window: string;
+            cards: string[];
         };
         /**
          * Draw
-         * @description A chit that was drawn, and what it meant: for the side that draws, against it, or neither.
+         * @description A chit that was drawn, and what it meant: for the side that draws, against it, or neither. `face` is what is read off it ('': its
+         *     title), `total` the sum of the draw so far.
          */
         Draw: {
             chit: string;
             title: string;
+            text: string;
+            /** @enum {string} */
+            kind: "for" | "neither" | "against";
+            face: string;
+            total: string;
+        };
+        /**
+         * DrawnChit
+         * @description A chit that was drawn in a fight: what is read off it, what that means, and whom it favours.
+         */
+        DrawnChit: {
+            chit: string;
+            face: string;
             text: string;
             /** @enum {string} */
             kind: "for" | "neither" | "against";
@@ -894,6 +911,8 @@ export interface components {
             high: number;
             marks: components["schemas"]["GaugeMark"][];
             text: string;
+            /** @description what comes after the value where there is little room; '': the text */
+            short: string;
         };
         /**
          * GaugeMark
@@ -983,12 +1002,15 @@ export interface components {
         };
         /**
          * Marker
-         * @description Something that lies on the board.
+         * @description Something that lies on the board, in a place or, with `to`, between two. `sign` names the drawing for it ('': its kind in words).
          */
         Marker: {
             at?: string | null;
+            to?: string | null;
             /** @default  */
             kind?: string;
+            /** @default  */
+            sign?: string;
         } & {
             [key: string]: unknown;
         };
@@ -1024,6 +1046,8 @@ export interface components {
             faces: number[];
             /** @enum {string} */
             kind: "for" | "neither" | "against";
+            /** @description what it is a result of, in a table that tells of several things */
+            group: string;
         };
         /**
          * PieceState
@@ -1116,6 +1140,7 @@ export interface components {
             warnings: string[];
             /** @default  */
             note?: string;
+            draws?: components["schemas"]["PreviewDraws"] | null;
         };
         /**
          * PreviewColumn
@@ -1137,6 +1162,16 @@ export interface components {
             title?: string;
             text: string;
             note: string;
+        };
+        /**
+         * PreviewDraws
+         * @description The chits drawn so far, how many can be drawn in all, and how many are left.
+         */
+        PreviewDraws: {
+            chits: components["schemas"]["DrawnChit"][];
+            most: number;
+            left: number;
+            sums: components["schemas"]["PreviewSum"][];
         };
         /**
          * PreviewRow
@@ -1168,6 +1203,15 @@ export interface components {
             total: number;
             text: string;
             rows: components["schemas"]["PreviewRow"][];
+        };
+        /**
+         * PreviewSum
+         * @description What the drawn chits add up to.
+         */
+        PreviewSum: {
+            title: string;
+            value: number;
+            text: string;
         };
         /**
          * PreviewTable
@@ -1857,6 +1901,14 @@ export interface components {
             about: string;
         };
         /**
+         * PrintedLine
+         * @description One thing that a card or chit does, in a few words under a tag.
+         */
+        PrintedLine: {
+            tag: string;
+            text: string;
+        };
+        /**
          * PrintedPiece
          * @description What is printed on a counter and never changes.
          */
@@ -1888,13 +1940,44 @@ export interface components {
         };
         /**
          * PrintedThing
-         * @description What is printed on a card, a chit, ... A formation has its `units`.
+         * @description What is printed on a card, a chit, ... A formation has its `units`. `text` says what a card does in sentences, `lines` and `foot` in
+         *     a few words.
          */
         PrintedThing: {
             title: string;
             text: string;
             kind: string;
             side: string | null;
+            /**
+             * @description the title where there is little room
+             * @default
+             */
+            short?: string;
+            /**
+             * @description a number in the corner of a card
+             * @default
+             */
+            corner?: string;
+            /** @description name of a colour token */
+            color?: string | null;
+            /** @default [] */
+            lines?: components["schemas"]["PrintedLine"][];
+            foot?: components["schemas"]["PrintedLine"] | null;
+            /**
+             * @description a formation's units
+             * @default []
+             */
+            units?: string[];
+            /**
+             * @description the formations that a card is about
+             * @default []
+             */
+            formations?: string[];
+            /**
+             * @description the two places between which it is, such as a bridge
+             * @default []
+             */
+            between?: string[];
         } & {
             [key: string]: unknown;
         };

@@ -18,7 +18,7 @@ import { settings } from "./settings.svelte";
 import { shelf } from "./shelf";
 import { lastDraws, lastRoll, momentOf, placesOf } from "./story";
 import { TableStore, type Thing } from "./table.svelte";
-import { asksFor, formationOf, offersOfKind, printed, unitsOf, type Draw, type Things } from "./things";
+import { asksFor, formationOf, offersOfKind, printed, sideOffers, unitsOf, type Draw, type SideOffer, type Things } from "./things";
 import { toasts } from "./toasts.svelte";
 import { windowed } from "./window";
 
@@ -54,6 +54,7 @@ export class Screen {
   pointed = $state.raw<StoryEvent | null>(null);
   /** Units to light up: those that a button or an entry of a list is about. */
   pointedUnits = $state.raw<readonly string[]>([]);
+  pointedPlaces = $state.raw<readonly string[]>([]);
   /** What is printed on cards, chits and formations. */
   things = $state.raw<Things>({});
   /** Phone, or a question about something else: has the player opened the hand, the boxes? */
@@ -70,6 +71,8 @@ export class Screen {
   opened = $state<string | null>(null);
   replayBar = $state(false);
   read = $state(0);
+  /** How many choices this player has made in a row that only pick something: they can be dropped together. */
+  picks = $state(0);
 
   constructor(readonly token: string) {
     this.store = new TableStore(token);
@@ -102,6 +105,7 @@ export class Screen {
   few: ChoiceButton[] = $derived.by(() => {
     if (this.preview) return [];
     const plain = this.buttons.filter((button) => !button.unit);
+    if (this.question?.cards.length) return []; // they stand below the card that they are about
     return plain.length <= FEW ? plain : plain.filter((button) => button.main);
   });
   many: ChoiceButton[] = $derived.by(() =>
@@ -113,9 +117,16 @@ export class Screen {
   /** The question, if it is for this screen. */
   question = $derived.by(() => (this.mine ? (this.store.table?.view.decision ?? null) : null));
   cardOffers = $derived.by(() => offersOfKind(this.question, "card"));
+  /** What can be chosen between two places. */
+  betweens: SideOffer[] = $derived.by(() => sideOffers(this.question, this.things));
   formations: ReadonlyMap<string, readonly string[]> = $derived.by(() => {
     const all = [...offersOfKind(this.question, "formation")];
     return new Map(all.flatMap(([name, [offer]]) => (offer ? [[name, unitsOf(offer, this.things, this.view?.pieces ?? [])] as const] : [])));
+  });
+  /** Formations that can be chosen only by a unit in a box: none of their units is on the board. */
+  boxed: [string, readonly string[]][] = $derived.by(() => {
+    const here = new Set(this.view?.pieces.filter(({ at }) => at && this.isOnBoard(at)).map(({ id }) => id));
+    return [...this.formations].filter(([, members]) => !members.some((unit) => here.has(unit)));
   });
   /** The boxes to show next to the map: those that the question is about, or all of them if the player wants. */
   boxes = $derived.by(() => {
@@ -123,7 +134,7 @@ export class Screen {
     if (!view) return [];
     const offered = offersOfKind(this.question, "box");
     const units = offersOfKind(this.question, "unit");
-    for (const formation of this.formations.values()) for (const unit of formation) units.set(unit, []);
+    for (const [, members] of this.boxed) for (const unit of members) units.set(unit, []);
     const about = new Set(this.mode === "play" ? (view.focus?.units ?? []) : []);
     return (view.boxes ?? [])
       .map((box) => ({ ...box, pieces: view.pieces.filter((piece) => piece.at === box.id), offers: offered.get(box.id) ?? [] }))
@@ -141,7 +152,7 @@ export class Screen {
   });
   highlight = $derived.by(() => {
     if (this.pointed) return { units: this.pointed.units, places: this.pointed.places };
-    if (this.pointedUnits.length) return { units: this.pointedUnits, places: [] };
+    if (this.pointedUnits.length || this.pointedPlaces.length) return { units: this.pointedUnits, places: this.pointedPlaces };
     if (this.mode === "catchup") {
       const fresh = this.playback.fresh;
       return { units: fresh.flatMap((event) => event.units), places: fresh.flatMap((event) => event.places) };
@@ -177,15 +188,30 @@ export class Screen {
     this.playback.close();
   }
 
+  /** Lights what a button is about. */
+  point(units: readonly string[], places: readonly string[] = []): void {
+    this.pointedUnits = units;
+    this.pointedPlaces = places;
+  }
+
   // ---- choices
 
   async choose(verb: string, argument: string | number | null): Promise<void> {
     if (!this.mine) return;
     this.selected = null;
     this.card = null;
-    this.pointedUnits = [];
+    this.point([]);
     const before = this.store.story.length;
-    if (await this.store.choose(verb, argument)) this.rollsFrom = before;
+    const pick = this.question?.picks.includes(verb);
+    if (!(await this.store.choose(verb, argument))) return;
+    this.rollsFrom = before;
+    this.picks = pick ? this.picks + 1 : 0;
+  }
+
+  /** Drops what has only been picked so far: a unit, a card, the units of an attack. */
+  async letGo(): Promise<void> {
+    for (let left = this.picks; left > 0 && this.store.table?.undo.can; left--) await this.undo();
+    this.picks = 0;
   }
 
   press(button: ChoiceButton): void {
@@ -327,12 +353,13 @@ export class Screen {
   keys: KeyActions = {
     main: () => {
       if (this.curtain) return false;
-      const main = this.buttons.find((button) => button.main);
+      const main = this.buttons.find((button) => button.main && !button.guarded);
       if (main) this.press(main);
       return !!main;
     },
     pick: (index) => {
-      const button = this.buttons.filter((one) => !one.main && !one.unit)[index];
+      const some = this.buttons.filter((one) => !one.unit && (!one.main || one.guarded));
+      const button = [...some.filter((one) => !one.main), ...some.filter((one) => one.main)][index];
       if (button) this.press(button);
       return !!button;
     },
@@ -363,6 +390,7 @@ export class Screen {
 
   async undo(all = false): Promise<void> {
     this.selected = null;
+    this.picks = all ? 0 : Math.max(0, this.picks - 1);
     await this.store.undo(all);
     this.rollsFrom = this.store.story.length;
   }
@@ -374,6 +402,7 @@ export class Screen {
     else if (this.slid && this.layout !== "wide") this.slid = false;
     else if (this.selected) this.selected = null;
     else if (this.wanted) this.wanted = null;
+    else if (this.mine && this.picks > 0) void this.letGo();
     else return false;
     return true;
   }

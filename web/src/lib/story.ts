@@ -47,9 +47,21 @@ export interface StoryGroup {
 
 const LONGEST = 5;
 
+/** Events in a row that say the same, such as cards drawn unseen: the last of them, and how many there are. */
+export function runsOf(events: readonly StoryEvent[]): { event: StoryEvent; times: number }[] {
+  const out: { event: StoryEvent; times: number }[] = [];
+  for (const event of events) {
+    const last = out.at(-1);
+    if (last && plainText(last.event) === plainText(event)) out[out.length - 1] = { event, times: last.times + 1 };
+    else out.push({ event, times: 1 });
+  }
+  return out;
+}
+
 function joins(paragraph: Paragraph | undefined, event: StoryEvent): paragraph is Paragraph {
   const last = paragraph?.events.at(-1);
-  if (!paragraph || !last || paragraph.events.length >= LONGEST) return false;
+  if (!paragraph || !last) return false;
+  if (runsOf(paragraph.events).length >= LONGEST && plainText(last) !== plainText(event)) return false;
   if (event.roll || last.roll || event.combat !== last.combat) return false;
   return last.side === event.side && last.kind === event.kind && paragraph.case === event.case;
 }
@@ -95,14 +107,16 @@ export function lastRoll(story: StoryEvent[], since: number): StoryEvent | null 
   return null;
 }
 
-/** The chits of the last fight in which any were drawn, unless it is older than `since`. A fight is a row of events that belong to one. */
+/** The chits of the last fight in which any were drawn, unless it is older than `since`. A fight is a row of events that belong to one,
+ * whose draws have the same title. */
 export function lastDraws(story: StoryEvent[], since: number): (StoryEvent & { draw: Draw })[] {
   let end = story.length - 1;
   while (end >= Math.max(0, since) && !drawn(story[end])) end--;
   if (end < since) return [];
   let start = end;
   while (start > 0 && story[start - 1]?.combat) start--;
-  return story.slice(start, end + 1).filter(drawn);
+  const title = story[end]?.draw?.title;
+  return story.slice(start, end + 1).filter(drawn).filter(({ draw }) => draw.title === title);
 }
 
 function drawn(event: StoryEvent | undefined): event is StoryEvent & { draw: Draw } {

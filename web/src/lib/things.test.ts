@@ -56,7 +56,7 @@ describe("what can be chosen besides pieces and places", () => {
 });
 
 describe("chits that were drawn", () => {
-  const chit = (n: number) => anEvent(n, { combat: true, draw: { chit: `c${n}`, title: "Fight", text: "", kind: "for" } });
+  const chit = (n: number) => anEvent(n, { combat: true, draw: { chit: `c${n}`, title: "Fight", text: "", kind: "for", face: "", total: "" } });
 
   it("are those of the last fight, also with something else in between", () => {
     const story = [chit(0), anEvent(1), chit(2), anEvent(3, { combat: true }), chit(4), anEvent(5)];

@@ -26,7 +26,6 @@ from ardennes.games.enemy_action import (
     bench,
     cards,
     charts,
-    chits,
     combat,
     events,
     facts,
@@ -35,6 +34,7 @@ from ardennes.games.enemy_action import (
     moving,
     overlays,
     position,
+    printed,
     reactions,
     replacements,
     reserves,
@@ -50,29 +50,21 @@ from ardennes.games.enemy_action.facts import (
     BOX,
     BOX_TITLES,
     BOXES,
-    CARD_FACTS,
     CARDS,
-    CHIT_FACTS,
     CHITS,
-    EVENT_ROWS,
     EVENTS,
     FIRST_DATE,
     FIRST_DAY,
-    GROUP_ROWS,
     GROUPS,
     HEX_NAMES,
-    IN_GROUP,
     MA,
     MECH,
-    REACTION_ROWS,
     REACTIONS,
-    RIVER_TITLES,
     RIVERS,
     ROSTER,
     SIDES,
     STEPS,
     TABLES,
-    TACTIC_ROWS,
     TACTICS,
     UNIT_NAMES,
 )
@@ -197,25 +189,7 @@ class EnemyAction(Game):
         return view.figures(unit, STEPS[unit]) | {"movement": MA[unit], "mechanized": bool(MECH >> unit & 1)}
 
     def printed_thing(self, kind: str, number: int) -> dict[str, Any]:
-        if kind == "card":
-            card = CARD_FACTS[number]
-            return {"title": card.title, "text": card.text, "kind": card.kind, "side": SIDES[card.side], "case": "2.3"}
-        if kind == "chit":
-            chit = CHIT_FACTS[number]
-            title = " / ".join(dict.fromkeys(chits.situation_text(part) for part in (chit.front, chit.back)))
-            text = "; ".join(chits.chit_text(part) for part in (chit.front, chit.back))
-            return {"title": title, "text": text, "kind": "blue" if chit.blue else "", "case": "2.22"}
-        if kind == "formation":
-            row = GROUP_ROWS[number]
-            color = f"--{row['color']}" if row["color"] else None
-            units = UNIT_NAMES.list_of(IN_GROUP[number])
-            return {"title": row["title"], "kind": row["kind"], "side": row["side"], "color": color, "units": units}
-        if kind == "river":
-            return {"title": RIVER_TITLES[number]}
-        rows = {"event": EVENT_ROWS, "tactic": TACTIC_ROWS, "reaction": REACTION_ROWS}.get(kind)
-        if rows is None:
-            return {}
-        return {"title": rows[number]["title"], "text": rows[number]["text"], "side": rows[number].get("side")}
+        return printed.printed(kind, number)
 
     # --- for programs ----------------------------------------------------------------------------------------------------------------
 

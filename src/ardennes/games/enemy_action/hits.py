@@ -1,11 +1,11 @@
 """9.3 to 9.6 Drawing chits, counting hits, and applying them: losses, retreat or dispersal."""
 
 # EVENTS_USED (kind: gaps); all of them are part of a fight
-#   chit_for: chit text                 a chit is drawn that hurts the defender more than the attacker
-#   chit_against: chit text             ... the attacker more than the defender
-#   chit_both: chit text                ... both alike
-#   chit_neither: chit                  neither side of it applies
-#   chit_pending: chit text             it counts only if seven chits are drawn (9.4-large); told again once that is known
+#   chit_for: chit text text place text a chit is drawn that hurts the defender more than the attacker: situation, hits, where, the sum
+#   chit_against: the same              ... the attacker more than the defender
+#   chit_both: the same                 ... both alike
+#   chit_neither: chit place text       neither side of it applies
+#   chit_pending: chit text place text  it counts only if seven chits are drawn (9.4-large); told again once that is known
 #   refills: (none)                     chits of earlier fights go back into the cup
 #   declares: side signed               how many chits are drawn in all
 #   hits: signed signed                 hits on the attacker and on the defender after adjustment
@@ -64,7 +64,7 @@ class Drawing(Frame):
         s.drawn |= bit
         if chits.pending(s, chit) and maximum(s) >= chits.LARGE:
             large = chits.Scene(s, chits.LARGE).up(chit)
-            s.tell("chit_pending", chit, "" if large is None else chits.chit_text(large))
+            s.tell("chit_pending", chit, "" if large is None else chits.chit_text(large), s.target, _so_far(s))
         else:
             tell_chit(s, chit)
         if BLUE & bit:
@@ -79,11 +79,17 @@ def tell_chit(s: EnemyActionState, chit: int) -> None:
     here = chits.scene(s)
     part = here.up(chit)
     if part is None:
-        s.tell("chit_neither", chit)
+        s.tell("chit_neither", chit, s.target, _so_far(s))
         return
     a, d = here.hits(part)
     kind = "chit_for" if d > a else "chit_against" if a > d else "chit_both"
-    s.tell(kind, chit, chits.chit_text(part))
+    s.tell(kind, chit, chits.situation_text(part), chits.hits_text(part), s.target, _so_far(s))
+
+
+def _so_far(s: EnemyActionState) -> str:
+    """The adjusted hits of the chits drawn so far, in words."""
+    a, d = chits.adjusted(s)
+    return f"{counted(d, 'hit')} on the defender, {counted(a, 'hit')} on the attacker"
 
 
 def refill(s: EnemyActionState) -> None:
@@ -107,8 +113,7 @@ class More(Frame):
 
     def decide(self, s: EnemyActionState) -> Decision:
         least, most = minimum(s), maximum(s)
-        a, d = chits.adjusted(s)
-        prompt = f"{counted(least, 'chit')} drawn: A{a} D{d} so far. How many in all, up to {most}?"
+        prompt = f"{counted(least, 'chit')} drawn: {_so_far(s)}. How many in all, up to {most}?"
         return s.ask(SIDES[self.side], prompt, "9.3-option", "9.3-maximum", total=tuple(range(least, most + 1)))
 
     def why_total(self, s: EnemyActionState, total: object) -> Refusal:

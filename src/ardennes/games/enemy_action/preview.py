@@ -6,10 +6,10 @@ from typing import Any
 
 from ardennes.core.kinds import Place, Units
 from ardennes.core.names import each
-from ardennes.core.preview import outcome, row, shift, strength
+from ardennes.core.preview import draws, outcome, row, shift, strength
 from ardennes.core.wording import counted
 from ardennes.games.enemy_action import chits
-from ardennes.games.enemy_action.facts import BOARD, HEX_NAMES, ROSTER, SIDES, UNIT_NAMES
+from ardennes.games.enemy_action.facts import BOARD, CHITS, HEX_NAMES, ROSTER, SIDES, UNIT_NAMES
 from ardennes.games.enemy_action.state import EnemyActionState, foe
 from ardennes.games.enemy_action.strength import (
     across,
@@ -26,6 +26,8 @@ from ardennes.games.enemy_action.strength import (
 
 _MANY = 4
 """From this number on hits are shown together."""
+_TABS = 5
+"""So many numbers of chits are shown side by side."""
 
 
 def place_title(place: Place) -> str:
@@ -64,11 +66,7 @@ def fight(s: EnemyActionState) -> dict[str, Any] | None:
     mine, theirs = attack(s), defence(s)
     least, most = minimum(s), maximum(s)
     drawn = s.drawn.bit_count()
-    totals = [s.total] if s.total else [least] if least == most else [least, most]
-    tables: list[dict[str, Any]] = []
-    for n in totals:
-        found = chits.outlook(s, max(n - drawn, 0))
-        tables += [_table(found, n, 1, s.total == n), _table(found, n, 0, s.total == n)]
+    tables = [_table(s, n, n - drawn, s.total == n) for n in _worth_showing(s, least, most)]
     return {
         "title": f"Attack on {s.names(s.defenders)}",
         "place": HEX_NAMES.names[s.target],
@@ -87,7 +85,26 @@ def fight(s: EnemyActionState) -> dict[str, Any] | None:
         "note": f"{counted(least, 'chit')} must be drawn, up to {most} can be."
         if most > least
         else f"{counted(least, 'chit')} must be drawn.",
+        "draws": _drawn(s, s.total or most) if drawn else None,
     }
+
+
+def _drawn(s: EnemyActionState, most: int) -> dict[str, Any]:
+    """9-step4: the chits drawn so far, and their hits as they count."""
+    here, shown = chits.scene(s), []
+    for chit in each(s.drawn):
+        part = here.up(chit)
+        a, d = here.hits(part)
+        kind = "for" if d > a else "against" if a > d else "neither"
+        face, text = (chits.hits_text(part), chits.situation_text(part)) if part else ("", "does not apply")
+        shown.append((CHITS.names[chit], face, text, kind))
+    a, d = chits.adjusted(s)
+    words = {0: "none", 1: "one step"}
+    sums = [
+        ("Hits on the defender", d, words.get(d, f"{d} steps")),
+        ("Hits on the attacker", a, words.get(a, f"{a} steps")),
+    ]
+    return draws(shown, most, s.cup.bit_count(), [(title, n, text if n else "") for title, n, text in sums])
 
 
 def _unit_row(s: EnemyActionState, unit: int) -> dict[str, Any]:
@@ -121,24 +138,27 @@ def _shifts(s: EnemyActionState, least: int, most: int) -> list[dict[str, str]]:
     return out
 
 
-def _table(found: dict[str, Any], draws: int, who: int, chosen: bool) -> dict[str, Any]:
-    role = ("attacker", "defender")[who]
-    by_hits = [0.0] * (_MANY + 1)
-    for hits, chance in found["chances"].items():
-        by_hits[min(hits[who], _MANY)] += chance
-    letter = "AD"[who]
+def _worth_showing(s: EnemyActionState, least: int, most: int) -> list[int]:
+    """The numbers of chits to show the chances for: the declared one, or all that can be declared. If these are many, the last stands for
+    those before it."""
+    if s.total:
+        return [s.total]
+    some = list(range(least, most + 1))
+    return some if len(some) <= _TABS else [*some[: _TABS - 1], most]
+
+
+def _table(s: EnemyActionState, draws: int, more: int, chosen: bool) -> dict[str, Any]:
+    """The chances of hits on both sides with a number of chits in all."""
+    found = chits.outlook(s, max(more, 0))
     outcomes = []
-    for n, chance in enumerate(by_hits):
-        if chance:
-            more = "+" if n == _MANY else ""
-            kind = "neither" if not n else "for" if who else "against"
-            text = f"{n}{more} {'hit' if n == 1 else 'hits'} on the {role}"
-            outcomes.append(outcome(f"{letter}{n}{more}", text, chance, [], kind))
-    label = counted(draws, "chit")
-    return {
-        "id": f"{role}-{draws}",
-        "title": f"Hits on the {role} with {label}",
-        "chosen": chosen,
-        "columns": [{"label": label, "name": label, "state": "final"}],
-        "outcomes": outcomes,
-    }
+    for who, role in ((1, "defender"), (0, "attacker")):
+        by_hits = [0.0] * (_MANY + 1)
+        for hits, chance in found["chances"].items():
+            by_hits[min(hits[who], _MANY)] += chance
+        for n, chance in enumerate(by_hits):
+            if chance:
+                label = f"{role[0].upper()}{n}{'+' if n == _MANY else ''}"
+                kind = "neither" if not n else "for" if who else "against"
+                text = "none" if not n else f"{label[1:]} {'hit' if n == 1 else 'hits'}"
+                outcomes.append(outcome(label, text, chance, [], kind, f"Hits on the {role}"))
+    return {"id": str(draws), "title": counted(draws, "chit"), "chosen": chosen, "columns": [], "outcomes": outcomes}

@@ -26,6 +26,7 @@ from ardennes.games.enemy_action.facts import (
     PRINTED_BRIDGES,
     QUALITY,
     RIVER_SIDES,
+    RIVER_TITLES,
     ROSTER,
     SIDE,
     SIDES,
@@ -110,25 +111,30 @@ def marks(s: EnemyActionState) -> Marks:
 def _markers(s: EnemyActionState, side: str | None) -> list[dict[str, Any]]:
     """What lies on the map apart from units. Only the Allied player knows which depots are full (10.42)."""
 
-    def marker(kind: str, place: int, owner: int) -> dict[str, Any]:
-        return {"kind": kind, "side": SIDES[owner], "at": _NAMES[place]}
+    def marker(kind: str, sign: str, place: int, owner: int) -> dict[str, Any]:
+        return {"kind": kind, "sign": sign, "side": SIDES[owner], "at": _NAMES[place]}
 
-    out = [marker("improved position", p, _holder(s, p)) for p in each(s.ip)]
-    out += [marker("roadblock", p, ALLIED) for p in each(s.roadblocks)]
+    out = [marker("improved position", "dugin", p, _holder(s, p)) for p in each(s.ip)]
+    out += [marker("roadblock", "roadblock", p, ALLIED) for p in each(s.roadblocks)]
     knows = side == SIDES[ALLIED]
     for p in each(s.depots):
-        kind = ("full fuel depot" if s.fuel_yes >> p & 1 else "empty fuel depot") if knows else "fuel depot"
-        out.append(marker(kind, p, ALLIED))
-    for r in each(s.blown):
-        a, b = RIVER_SIDES[r]
-        out.append(marker(f"blown bridge to {_NAMES[b]}", a, GERMAN if s.german_bridges >> r & 1 else ALLIED))
-    for r in each(s.bridges & ~PRINTED_BRIDGES):
-        a, b = RIVER_SIDES[r]
-        out.append(marker(f"new bridge to {_NAMES[b]}", a, GERMAN if s.german_bridges >> r & 1 else ALLIED))
+        state = ("full" if s.fuel_yes >> p & 1 else "empty") if knows else ""
+        out.append(marker(f"{state} fuel depot".strip(), f"fuel {state}".strip(), p, ALLIED))
+    out += [_bridge(s, r) for r in each(s.bridges | s.blown)]
     if s.kg >= 0:
-        out.append(marker("Kampfgruppe", s.kg, GERMAN))
-    out += [marker("Westwall lost", p, ALLIED) for p in each(s.allied_wall)]
+        out.append(marker("Kampfgruppe", "", s.kg, GERMAN))
+    out += [marker("Westwall lost", "", p, ALLIED) for p in each(s.allied_wall)]
     return out
+
+
+def _bridge(s: EnemyActionState, river: int) -> dict[str, Any]:
+    """12.2 A bridge between two hexes, with its owner."""
+    a, b = RIVER_SIDES[river]
+    owner = SIDES[GERMAN if s.german_bridges >> river & 1 else ALLIED]
+    new = not PRINTED_BRIDGES >> river & 1
+    sign = "blown bridge" if s.blown >> river & 1 else "bridge"
+    kind = f"{'new ' if new and sign == 'bridge' else ''}{sign} over the {RIVER_TITLES[river]}"
+    return {"kind": kind, "sign": sign, "side": owner, "at": _NAMES[a], "to": _NAMES[b], "new": new}
 
 
 def _holder(s: EnemyActionState, place: int) -> int:
@@ -198,11 +204,12 @@ def _days(s: EnemyActionState) -> list[dict[str, Any]]:
     """The calendar. The note is what the German player needs that evening."""
     turns = s.game.scenario(s.setup.scenario).turns
     checks = _checks(s)
-    notes = []
+    notes, goals = [], {}
     for turn in range(1, turns + 1):
         german = _thresholds(s, turn + FIRST_DATE - 1)[1] if turn in checks else None
-        notes.append("" if german is None else f"{german} VP")
-    return turn_track(FIRST_DAY, notes, checks)
+        notes.append("" if german is None else f"{german} VP for a German victory")
+        goals[turn] = "" if german is None else str(german)
+    return turn_track(FIRST_DAY, notes, checks, goals=goals)
 
 
 def _gauge(s: EnemyActionState) -> dict[str, Any] | None:
@@ -217,7 +224,8 @@ def _gauge(s: EnemyActionState) -> dict[str, Any] | None:
     points = victory.points(s)
     goals = [f"German victory from {german}"] if german is not None else []
     goals += [f"Allied victory up to {allied}"] if allied is not None else []
-    return gauge("German VP", points, shown, f"{points}; on the evening of {day} December: {', '.join(goals)}")
+    short = f"of {german} on {day} Dec" if german is not None else f"Allies win with {allied} or less on {day} Dec"
+    return gauge("German VP", points, shown, f"{points}; on the evening of {day} December: {', '.join(goals)}", short)
 
 
 def _tracks(s: EnemyActionState) -> list[dict[str, Any]]:

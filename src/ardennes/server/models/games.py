@@ -237,10 +237,26 @@ class HistoryDay(Answer):
     events: list[HistoryEvent]
 
 
+class PrintedLine(Answer):
+    """One thing that a card or chit does, in a few words under a tag."""
+
+    tag: str
+    text: str
+
+
 class PrintedThing(Loose):
-    """What is printed on a card, a chit, ... A formation has its `units`."""
+    """What is printed on a card, a chit, ... A formation has its `units`. `text` says what a card does in sentences, `lines` and `foot` in
+    a few words."""
 
     title: str
     text: str
     kind: str
     side: str | None
+    short: str = Field(default="", description="the title where there is little room")
+    corner: str = Field(default="", description="a number in the corner of a card")
+    color: str | None = Field(default=None, description="name of a colour token")
+    lines: list[PrintedLine] = Field(default=[])
+    foot: PrintedLine | None = None
+    units: list[str] = Field(default=[], description="a formation's units")
+    formations: list[str] = Field(default=[], description="the formations that a card is about")
+    between: list[str] = Field(default=[], description="the two places between which it is, such as a bridge")

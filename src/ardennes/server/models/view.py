@@ -50,7 +50,7 @@ class Decision(Answer):
     """What the viewer is asked. Each verb has the arguments it can take ([null] if it takes none), their kind (unit, place, number, word,
     none, or one of the game's own such as card), and hints by argument ("*": all others). What follows `picks` can be looked at before it
     is done (see `/api/table/ahead`); a `window` (the name of the reaction that is asked for, '' if it is none) can be passed by a standing
-    order."""
+    order. `cards` are those that the question is about, such as one picked before."""
 
     title: str
     prompt: str
@@ -61,6 +61,7 @@ class Decision(Answer):
     picks: list[str]
     undone: Undone | None
     window: str
+    cards: list[str]
 
 
 class Formation(Answer):
@@ -106,6 +107,7 @@ class Day(Answer):
     date: str
     note: str
     check: bool
+    goal: str = Field(description="what victory needs on this day, in a word")
 
 
 class GaugeMark(Answer):
@@ -124,6 +126,7 @@ class Gauge(Answer):
     high: int | float
     marks: list[GaugeMark]
     text: str
+    short: str = Field(description="what comes after the value where there is little room; '': the text")
 
 
 class CalendarEntry(Answer):
@@ -161,10 +164,12 @@ class Focus(Answer):
 
 
 class Marker(Loose):
-    """Something that lies on the board."""
+    """Something that lies on the board, in a place or, with `to`, between two. `sign` names the drawing for it ('': its kind in words)."""
 
     at: str | None = None
+    to: str | None = None
     kind: str = ""
+    sign: str = ""
 
 
 class PlaceState(Loose):
@@ -234,12 +239,15 @@ class Roll(Answer):
 
 
 class Draw(Answer):
-    """A chit that was drawn, and what it meant: for the side that draws, against it, or neither."""
+    """A chit that was drawn, and what it meant: for the side that draws, against it, or neither. `face` is what is read off it ('': its
+    title), `total` the sum of the draw so far."""
 
     chit: str
     title: str
     text: str
     kind: Literal["for", "neither", "against"]
+    face: str
+    total: str
 
 
 class Move(Answer):
@@ -336,6 +344,7 @@ class Outcome(Answer):
     chance: float | int
     faces: list[int]
     kind: Literal["for", "neither", "against"]
+    group: str = Field(description="what it is a result of, in a table that tells of several things")
 
 
 class PreviewTable(Answer):
@@ -346,6 +355,32 @@ class PreviewTable(Answer):
     chosen: bool
     columns: list[PreviewColumn]
     outcomes: list[Outcome]
+
+
+class DrawnChit(Answer):
+    """A chit that was drawn in a fight: what is read off it, what that means, and whom it favours."""
+
+    chit: str
+    face: str
+    text: str
+    kind: Literal["for", "neither", "against"]
+
+
+class PreviewSum(Answer):
+    """What the drawn chits add up to."""
+
+    title: str
+    value: int
+    text: str
+
+
+class PreviewDraws(Answer):
+    """The chits drawn so far, how many can be drawn in all, and how many are left."""
+
+    chits: list[DrawnChit]
+    most: int
+    left: int
+    sums: list[PreviewSum]
 
 
 class Preview(Answer):
@@ -363,3 +398,4 @@ class Preview(Answer):
     tables: list[PreviewTable]
     warnings: list[str]
     note: str = ""
+    draws: PreviewDraws | None = None
