@@ -1,10 +1,11 @@
 """What can be shown over the board: areas, lines and labels on units, as plain data that any page can draw.
 
-{"areas": [{"style": S, "side": side or None, "places": [...], "labels": {place: "4"}, "text": "legend line"}],
+{"areas": [{"style": S, "side": side or None, "places": [...], "labels": {place: "4"}, "text": "legend line", "color": ""}],
  "lines": [{"style": S, "side": side or None, "places": [a, b, ...]}   or   {..., "points": [[x, y], ...]} in units of the drawing],
  "units": {unit: "text"}}
 
-S is one of reach, zone, supply, cut, threat, victory, moved, front.
+S is one of reach, zone, supply, cut, threat, victory, moved, front, part. A part is an area next to others, drawn in a colour (the name of
+a token; if it has none, a colour for each part in turn) with its text on it.
 """
 
 from __future__ import annotations
@@ -56,13 +57,22 @@ class Layers:
         text: str,
         side: str | int | None = None,
         labels: Mapping[str, str] | str | None = None,
+        color: str = "",
     ) -> None:
         """Add some places (names, or a set), if there are any. `labels`: one per place, or one for all of them."""
         names = self._game.place_names.list_of(places) if isinstance(places, int) else list(places)
         if names:
             shown = dict.fromkeys(names, labels) if isinstance(labels, str) else dict(labels or {})
-            area = {"style": style, "side": self._side(side), "places": names, "labels": shown, "text": text}
-            self.areas.append(area)
+            self.areas.append(
+                {
+                    "style": style,
+                    "side": self._side(side),
+                    "places": names,
+                    "labels": shown,
+                    "text": text,
+                    "color": color,
+                }
+            )
 
     def labelled(self, style: str, labels: Mapping[int, str], text: str, side: int | None = None) -> None:
         """Add some places, by number, each with its label."""

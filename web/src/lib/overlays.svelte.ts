@@ -22,10 +22,10 @@ export function firstSide(id: string, sides: readonly SideInfo[], own: SideId | 
 }
 
 /** What the signs mean, one line each; an overlay with nothing to draw says so. */
-export function legendOf(infos: readonly OverlayInfo[], results: readonly NamedOverlay[]): { id: string; style: string; text: string }[] {
+export function legendOf(infos: readonly OverlayInfo[], results: readonly NamedOverlay[]): { id: string; style: string; text: string; color?: string }[] {
   const lines = results.flatMap(({ id, areas = [], lines = [], units = {} }) => {
     const info = infos.find((one) => one.id === id);
-    const told = areas.filter(({ text }) => text).map(({ style, text }) => ({ id, style: String(style), text }));
+    const told = areas.filter(({ text, style }) => text && (style !== "part" || areas.length < 2)).map(({ style, text, color }) => ({ id, style: String(style), text, ...(color ? { color } : {}) }));
     if (told.length || !info) return told;
     const empty = !areas.length && !lines.length && !Object.keys(units).length;
     const style = String(areas[0]?.style ?? lines[0]?.style ?? "");

@@ -5,7 +5,7 @@ import { firstSide, legendOf, Overlays } from "./overlays.svelte";
 
 const sides: SideInfo[] = ["red", "blue"].map((id) => ({ id, title: id, mark: "none" }));
 const info = (id: string, of: OverlayInfo["of"] = ""): OverlayInfo => ({ id, title: `The ${id}`, key: "", about: "", case: "", of });
-const area = (text: string) => ({ style: "supply" as const, side: "red", places: ["a"], labels: {}, text });
+const area = (text: string) => ({ style: "supply" as const, side: "red", places: ["a"], labels: {}, text, color: "" });
 
 afterEach(() => vi.restoreAllMocks());
 

@@ -1829,13 +1829,15 @@ export interface components {
          */
         OverlayArea: {
             /** @enum {string} */
-            style: "reach" | "zone" | "supply" | "cut" | "threat" | "victory" | "moved" | "front";
+            style: "reach" | "zone" | "supply" | "cut" | "threat" | "victory" | "moved" | "front" | "part";
             side: string | null;
             places: string[];
             labels: {
                 [key: string]: string;
             };
             text: string;
+            /** @description name of a colour token; '': the style's own */
+            color: string;
         };
         /**
          * OverlayInfo
@@ -1856,7 +1858,7 @@ export interface components {
          */
         OverlayLine: {
             /** @enum {string} */
-            style: "reach" | "zone" | "supply" | "cut" | "threat" | "victory" | "moved" | "front";
+            style: "reach" | "zone" | "supply" | "cut" | "threat" | "victory" | "moved" | "front" | "part";
             side?: string | null;
             /** @default [] */
             places?: string[];

@@ -10,13 +10,12 @@ from ardennes.games.enemy_action.facts import (
     ALL,
     ALLIED,
     ARMY_AREA,
-    BOARD,
     BUILT,
     CORPS_AREA,
-    EVERY,
     EXIT_UNTIL,
     GERMAN,
     GROUP,
+    GROUP_ROWS,
     GROUP_TITLE,
     HEX_NAMES,
     RESERVE,
@@ -120,34 +119,22 @@ def _between(s: EnemyActionState, a: Place, b: Place) -> list[tuple[float, float
     return [(x, y) for x, y in here if any(abs(x - u) + abs(y - v) < 1 for u, v in other)]
 
 
-def _edges(areas: list[Places]) -> list[tuple[Place, Place]]:
-    """The hex sides on which one area borders another."""
-    found = set()
-    for area in areas:
-        for place in each(area & BOARD.spread(ALL & ~area, EVERY)):
-            for other in each(BOARD.spread(1 << place, EVERY) & ~area):
-                found.add((min(place, other), max(place, other)))
-    return sorted(found)
-
-
 _AREAS: dict[int, dict[str, Places]] = {
     GERMAN: {
-        GROUP_TITLE[GROUP["army-6pa"]]: ARMY_AREA["6pa"],
-        GROUP_TITLE[GROUP["army-5pa"]]: ARMY_AREA["5pa"],
-        GROUP_TITLE[GROUP["army-7a"]]: ARMY_AREA["7a"],
+        "army-6pa": ARMY_AREA["6pa"],
+        "army-5pa": ARMY_AREA["5pa"],
+        "army-7a": ARMY_AREA["7a"],
     },
-    ALLIED: {GROUP_TITLE[GROUP[corps]]: area for corps, area in CORPS_AREA.items() if corps != "xxx"},
+    ALLIED: {corps: area for corps, area in CORPS_AREA.items() if corps != "xxx"},
 }
-_BORDERS = {side: _edges(list(areas.values())) for side, areas in _AREAS.items()}
+"""By formation."""
 
 
 def _areas(s: EnemyActionState, out: Layers, side: Side) -> None:
     """7.61, 7.7: the operational areas of the German armies or the US corps."""
-    ends = " (free from the 20th)" if side == GERMAN else ""
-    for title, area in _AREAS[side].items():
-        out.area("zone", area, f"{title}{ends}", side)
-    for a, b in _BORDERS[side]:
-        out.free_line("front", _between(s, a, b))
+    for name, area in _AREAS[side].items():
+        color = GROUP_ROWS[GROUP[name]]["color"]
+        out.area("part", area, GROUP_TITLE[GROUP[name]], side, color=f"--{color}" if color else "")
 
 
 def _victory(s: EnemyActionState, out: Layers, _: int) -> None:

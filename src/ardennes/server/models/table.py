@@ -251,7 +251,7 @@ class WhyAnswer(Answer):
     case: str
 
 
-Style = Literal["reach", "zone", "supply", "cut", "threat", "victory", "moved", "front"]
+Style = Literal["reach", "zone", "supply", "cut", "threat", "victory", "moved", "front", "part"]
 
 
 class OverlayArea(Answer):
@@ -262,6 +262,7 @@ class OverlayArea(Answer):
     places: list[str]
     labels: dict[str, str]
     text: str
+    color: str = Field(description="name of a colour token; '': the style's own")
 
 
 class OverlayLine(Answer):
