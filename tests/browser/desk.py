@@ -194,6 +194,19 @@ class Desk:
         """Choose a place on the board."""
         self.press(self.page.locator(f'{BOARD} [data-place="{place}"]').first)
 
+    def _minor(self, place: str) -> list[str]:
+        """What a click on a place does not mean: it is offered in the menu that opens if one holds the place."""
+        offered = self.page.locator(f'{BOARD} [data-place="{place}"][data-offered]').first
+        return (offered.get_attribute("data-minor") or "").split()
+
+    def hold_place(self, place: str) -> None:
+        """Hold a place on the board until its menu opens."""
+        spot = self.free_spot(self.page.locator(f'{BOARD} [data-place="{place}"]').first)
+        self.page.mouse.move(*spot)
+        self.page.mouse.down()
+        expect(self.page.locator("[role=menuitem]").first).to_be_visible()
+        self.page.mouse.up()
+
     def press_button(self, verb: str, argument: Any = None) -> None:
         """Choose by a button."""
         self._button(verb, argument).first.click()
@@ -218,7 +231,10 @@ class Desk:
             self.press_unit(name)
             self._menu(verb, before)
         elif kind == "place" and name in offered["places"]:
-            self.press_place(name)
+            if verb in self._minor(name):
+                self.hold_place(name)
+            else:
+                self.press_place(name)
             self._menu(verb, before)
         else:
             self.press_button(verb, argument)

@@ -85,12 +85,14 @@ export class Play {
     this.table.choose(offer.verb, offer.argument);
   }
 
-  /** A click on a thing: do what it means, ask if it could mean several things, say why not if it means nothing. `also`: other pieces that may be meant. */
-  pick(thing: Thing, also: readonly UnitId[] = []): void {
+  /** A click on a thing: do what it means, ask if it could mean several things, say why not if it means nothing. `also`: other pieces that may
+   * be meant. `every`: ask also if the click has one usual meaning. */
+  pick(thing: Thing, also: readonly UnitId[] = [], every = false): void {
     const { offers, pieces, facts } = this.table;
     const found = meant(offers, thing.unit, thing.place);
     const all = found.length ? found : also.flatMap((unit) => offers.units.get(unit) ?? []);
-    if (all.length === 1) return this.choose(all[0]!);
+    const usual = all.filter(({ hint }) => !hint.minor);
+    if (all.length === 1 || (usual.length === 1 && !every)) return this.choose(usual[0] ?? all[0]!);
     if (thing.unit) this.table.select(thing.unit);
     if (!all.length) return void this.refuse(thing);
     this.clear();
@@ -182,7 +184,9 @@ export class Play {
   hold({ at, touch }: Gesture): void {
     const { stack, place } = this.at(at, touch);
     this.clear();
-    if (stack && stack.pieces.length > 1) this.fan = { key: stack.key, pinned: true, touch };
+    const thing = place ? { place, unit: stack?.pieces[0]?.id ?? null } : null;
+    if (thing && meant(this.table.offers, null, thing.place).length > 1) this.pick({ place: thing.place, unit: null }, [], true);
+    else if (stack && stack.pieces.length > 1) this.fan = { key: stack.key, pinned: true, touch };
     else if (place) this.rest({ place, unit: stack?.pieces[0]?.id ?? null });
   }
 

@@ -960,6 +960,11 @@ export interface components {
             /** @default false */
             danger?: boolean;
             /**
+             * @description not what a click means if something else can be meant; offered on demand
+             * @default false
+             */
+            minor?: boolean;
+            /**
              * @description from the piece's place to the one it would reach
              * @default []
              */

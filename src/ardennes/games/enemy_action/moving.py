@@ -215,8 +215,11 @@ class Move(Frame):
                 out["hex"][names[place]]["note"] = "over the stacking limit: somebody has to leave"
         if some := s.offers("via"):
             out["via"] = _costs(s, found, some)
+            out["via"]["*"] |= {"label": self.labels["via"], "minor": True}
         if some := s.offers("march"):
             out["march"] = _costs(s, movement.strategic(s, unit, self.spent), some)
+            for place in each(some & s.offers("hex")):
+                out["march"][names[place]]["minor"] = True
         if some := s.offers("exit"):
             out["exit"] = {
                 names[p]: {"note": f"{exit_edge(p)} edge, {counted(exit_points(s, unit, p), 'point')}"}

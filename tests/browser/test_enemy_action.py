@@ -1,0 +1,284 @@
+"""Enemy Action on the page: a card, a move, a fight with chits, a reaction, reserves, bridges; and what the two sides see of it."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from ardennes import Match
+from ardennes.games import MORE, game_ids
+from tests.browser.conftest import Shot, Visits
+from tests.browser.desk import BOARD, Desk
+from tests.browser.server import Server
+from tests.browser.test_accessibility import check
+from tests.rules.enemy_action.fights import combat
+from tests.rules.enemy_action.moves import moving
+from tests.rules.enemy_action.table import situation
+from tests.rules.enemy_action.test_11_reserves import bringing
+
+PHONE = (390, 844)
+SECOND_PANZER = {"de-3-2p": "1606", "de-304-2p": "1606"}
+LATER: dict[str, Any] = {"impulses": {"german": 5, "allied": 5}}
+"""The surprise is over."""
+
+
+@pytest.fixture(scope="module")
+def desks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that has the game."""
+    more = {} if "enemy_action" in game_ids() else {MORE: "ardennes.games.enemy_action.game"}
+    with Server(tmp_path_factory.mktemp("enemy_action") / "games.db", environ={**os.environ, **more}) as server:
+        yield server
+
+
+def links(desks: Server, match: Match, seed: str = "1", same_screen: bool = False) -> dict[str, str]:
+    """A new table that goes on from a position; the links of its seats."""
+    seats = {"german": "human", "allied": "human"}
+    position = json.dumps(match.position())
+    body = {"position": position, "seats": seats, "seed": seed, "same_screen": same_screen}
+    made = desks.call("POST", "api/tables", body)
+    return {**made["links"], "here": made["token"]}
+
+
+def sit(desks: Server, visits: Visits, token: str, **more: Any) -> Desk:
+    desk = Desk(visits.open(desks.url + f"#/g/{token}", **more), touch=more.get("touch", False)).ready()
+    desk.skip()
+    return desk
+
+
+def view(desks: Server, token: str) -> dict[str, Any]:
+    found: dict[str, Any] = desks.table(token)["view"]
+    return found
+
+
+def an_impulse() -> Match:
+    """The German player holds two cards, the Allied player one that can block roads."""
+    hand = {"german": [46, 47], "allied": [6, 5]}
+    pile = {"german": [35], "allied": [13]}
+    return situation("german-impulse", SECOND_PANZER | {"us-110-28": "1812"}, day=18, hand=hand, pile=pile, **LATER)
+
+
+def a_fight(**more: Any) -> Match:
+    return combat({"de-3-2p": "1607", "de-304-2p": "1607", "de-2-2p": "1707", "us-110-28": "1708"}, **more)
+
+
+# --- cards -------------------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_card_tells_what_it_does_before_it_is_played(desks: Server, visits: Visits) -> None:
+    desk = sit(desks, visits, links(desks, an_impulse())["german"])
+    page = desk.page
+    card = page.locator('[data-card="card-46"]')
+    expect(card).to_contain_text("2nd Panzer · Panzer Lehr")
+    expect(card).to_contain_text("Activate 2nd Panzer or Panzer Lehr")
+    expect(card).to_contain_text("Combat Assault Coordination")
+    asked = desk.asked()
+    card.hover()
+    told = page.locator("[data-testid=card-can]")
+    expect(told).to_contain_text("Activate: 2nd Panzer Division")
+    expect(told).to_contain_text("Activate this unit alone: 2 to choose from")
+    for unit in SECOND_PANZER:
+        expect(page.locator(f'{BOARD} [data-unit="{unit}"][data-lit]')).to_have_count(1)
+    assert desk.asked() == asked
+    assert desks.table(links(desks, an_impulse())["german"])["view"]["hand"] == ["card-46", "card-47"]
+
+
+def test_a_picked_card_stands_over_its_choices_until_it_is_let_go(desks: Server, visits: Visits) -> None:
+    seats = links(desks, an_impulse())
+    desk = sit(desks, visits, seats["german"])
+    desk.choose("card", "card-46", "card")
+    choices = desk.page.locator("[data-testid=choices]")
+    expect(choices).to_contain_text("2nd Panzer Division and Panzer Lehr Division")
+    expect(choices).to_contain_text("Activate this unit alone: on the map, 2 to choose from")
+    desk.expect_offered(units=["de-3-2p", "de-304-2p"], buttons=["formation de-2p"])
+    assert "card-46" not in json.dumps(view(desks, seats["allied"])), "the other side does not see the card"
+    desk.page.keyboard.press("Escape")
+    expect(desk.page.locator("[data-card][data-offered]")).to_have_count(2)
+    assert view(desks, seats["german"])["decision"]["title"] == "Impulse"
+
+
+def test_an_impulse_from_the_card_to_the_move_with_a_reaction_on_the_way(desks: Server, visits: Visits) -> None:
+    seats = links(desks, an_impulse())
+    german, allied = (sit(desks, visits, seats[side]) for side in ("german", "allied"))
+    german.choose("card", "card-46", "card")
+    german.choose("formation", "de-2p", "formation")
+    # A chance to react stands out, and the key that is pressed again and again does not throw it away.
+    allied.wait_for_mine()
+    allied.skip()
+    expect(allied.prompt).to_have_attribute("data-reaction", "Roadblocks")
+    expect(allied.page.locator("[data-testid=order]")).to_contain_text("Pass until")
+    expect(allied.page.locator('[data-card="card-06"]')).to_have_attribute("data-offered", "")
+    before = allied.asked()
+    allied.board.focus()
+    allied.page.keyboard.press("Enter")
+    assert german.asked() == before or not german.is_mine()
+    expect(allied.prompt).to_have_attribute("data-reaction", "Roadblocks")
+    expect(german.prompt).not_to_have_attribute("data-mine", "")
+    expect(german.prompt).not_to_contain_text("Engineers")
+    allied.choose("card", "card-06", "card")
+    expect(allied.prompt).to_contain_text("roadblock")
+    place = view(desks, seats["allied"])["decision"]["choices"]["hex"][0]
+    allied.choose("hex", place, "place")
+    expect(allied.page.locator(f"{BOARD} [data-marker=roadblock]")).to_have_count(1)
+    if "done" in view(desks, seats["allied"])["decision"]["choices"]:
+        allied.choose("done", None, "none")
+    if view(desks, seats["allied"])["decision"]:
+        allied.choose("pass", None, "none")
+    german.wait_for_mine()
+    german.skip()
+    german.choose("unit", "de-3-2p", "unit")
+    german.choose("hex", "1506", "place")
+    expect(german.page.locator(f'{BOARD} [data-unit="de-3-2p"]').first).to_have_attribute("data-at", "1506")
+
+
+# --- moves -------------------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_click_moves_and_holding_offers_other_ways(desks: Server, visits: Visits) -> None:
+    match = moving({"de-3-2p": "1606", "us-110-28": "2014"}, day=21)
+    desk = sit(desks, visits, links(desks, match)["german"])
+    desk.choose("unit", "de-3-2p", "unit")
+    desk.choose("via", "1605", "place")
+    expect(desk.prompt).to_contain_text("Move 3.2P")
+    expect(desk.page.locator(f'{BOARD} [data-unit="de-3-2p"]').first).to_have_attribute("data-at", "1605")
+    desk.choose("hex", "1604", "place")
+    expect(desk.page.locator(f'{BOARD} [data-unit="de-3-2p"]').first).to_have_attribute("data-at", "1604")
+
+
+def test_bridges_are_drawn_with_their_state_and_chosen_on_the_map(desks: Server, visits: Visits) -> None:
+    frames = [
+        {"frame": "Day", "step": 3},
+        {"frame": "Impulse", "side": "german", "stage": 1},
+        {"frame": "BridgeWork", "side": "german", "where": "impulse", "card": None},
+    ]
+    units = {"de-3-2p": "1707", "us-110-28": "2014"}
+    cards: dict[str, Any] = {"hand": {"german": [46], "allied": [5]}}
+    match = situation("", units, day=18, frames=frames, blown=["1707-1708"], **cards, **LATER)
+    desk = sit(desks, visits, links(desks, match)["german"])
+    blown = desk.page.locator(f'{BOARD} [data-marker="blown bridge"]')
+    expect(blown).to_have_count(1)
+    intact = desk.page.locator(f"{BOARD} [data-marker=bridge]").count()
+    desk.page.locator('[data-offered-side="1707-1708"]').locator("circle").last.click()
+    expect(blown).to_have_count(0)
+    expect(desk.page.locator(f"{BOARD} [data-marker=bridge]")).to_have_count(intact + 1)
+
+
+# --- fights ------------------------------------------------------------------------------------------------------------------------------
+
+
+def test_a_fight_with_a_draw_in_two_parts(desks: Server, visits: Visits) -> None:
+    seats = links(desks, a_fight())
+    desk = sit(desks, visits, seats["german"])
+    page = desk.page
+    desk.choose("target", "1708", "place")
+    desk.choose("join", "de-3-2p", "unit")
+    attack = page.locator("[data-testid=attack]")
+    expect(attack).to_contain_text("0.8 to 1")
+    # What has only been picked can be dropped.
+    page.locator("[data-testid=letgo]").click()
+    expect(attack).to_have_count(0)
+    desk.expect_offered(places=["1708"])
+    desk.choose("target", "1708", "place")
+    desk.choose("all", None, "none")
+    drawn = page.locator("[data-testid=drawn]")
+    expect(drawn.locator("[data-chit]")).to_have_count(2)
+    expect(drawn).to_contain_text("58 left in the cup")
+    preview = desks.table(seats["german"])["preview"]
+    assert preview is not None
+    for total in preview["draws"]["sums"]:
+        expect(drawn).to_contain_text(f"{total['title']}{total['value']}")
+    for chit in preview["draws"]["chits"]:
+        expect(drawn.locator(f'[data-chit="{chit["chit"]}"]')).to_contain_text(chit["face"] or "–")
+    # The chances of each total are one gesture away.
+    page.locator('button[data-verb=total][data-argument="3"]').hover()
+    expect(attack.get_by_role("tab", name="3 chits")).to_have_attribute("aria-selected", "true")
+    table = next(table for table in preview["tables"] if table["id"] == "3")
+    for outcome in table["outcomes"]:
+        row = attack.locator(f'[data-outcome="{outcome["label"]}"]')
+        percent = round(outcome["chance"] * 100)
+        expect(row).to_contain_text(f"{percent}%" if percent else "<1%")
+    desk.choose("total", 3, "number")
+    tray = page.locator("[data-testid=chits]")
+    expect(tray.locator("[data-chit]")).to_have_count(3)
+    expect(tray).to_contain_text("57 left in the cup")
+    expect(tray).to_contain_text("on the defender")
+
+
+def test_a_defender_sees_the_odds_and_his_cards_together(desks: Server, visits: Visits, shot: Shot) -> None:
+    match = a_fight(hand={"german": [46], "allied": [5, 7]}, pile={"german": [42], "allied": [19]})
+    seats = links(desks, match)
+    desk = sit(desks, visits, seats["german"])
+    desk.choose("target", "1708", "place")
+    desk.choose("all", None, "none")
+    if "card" in view(desks, seats["german"])["decision"]["choices"]:
+        desk.choose("ready", None, "none")
+    for size, touch in ((None, False), (PHONE, True)):
+        other = sit(desks, visits, seats["allied"], size=size, touch=touch)
+        expect(other.prompt).to_have_attribute("data-reaction", "DefendTactics")
+        expect(other.page.locator("[data-card][data-offered]").first).to_be_visible()
+        expect(other.page.locator("[data-testid=attack]")).to_contain_text("to 1")
+        assert_seen(other.page, other.page.locator(f'{BOARD} [data-unit="us-110-28"]').first.bounding_box())
+        shot(other.page, f"enemy-action-reaction-{'phone' if touch else 'desk'}")
+        check(other.page)
+
+
+def assert_seen(page: Page, box: Any) -> None:
+    """The middle of something on the board is on the screen and not covered."""
+    middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    page.wait_for_function("([x, y]) => document.elementFromPoint(x, y)?.closest('[data-testid=board]')", arg=middle)
+
+
+# --- reserves ----------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("touch", [False, True])
+def test_reserves_come_in_from_their_box(desks: Server, visits: Visits, touch: bool) -> None:
+    match = bringing("allied", {"us-12-4": "2406", "de-276": "2106"}, ["us-8-4", "us-22-4"])
+    more: dict[str, Any] = {"size": PHONE, "touch": True} if touch else {}
+    desk = sit(desks, visits, links(desks, match)["allied"], **more)
+    box = desk.page.locator("[data-testid=boxes] [data-box=reserve]")
+    piece = box.locator('[data-unit="us-8-4"]')
+    expect(piece).to_have_attribute("data-offered", "")
+    piece.tap() if touch else piece.click()
+    desk.choose("hex", "2408", "place")
+    expect(desk.page.locator(f'{BOARD} [data-unit="us-8-4"]').first).to_have_attribute("data-at", "2408")
+    expect(box.locator("[data-unit]")).to_have_count(1)
+    desk.choose("done", None, "none")
+
+
+# --- what is next to the map -------------------------------------------------------------------------------------------------------------
+
+
+def test_the_calendar_the_gauge_and_the_piles(desks: Server, visits: Visits) -> None:
+    token = desks.new_table(same_screen=True, game="enemy_action", scenario="campaign", seed="7")["token"]
+    desk = sit(desks, visits, token)
+    page = desk.page
+    days = {day["turn"]: day for day in view(desks, token)["days"]}
+    for turn, day in days.items():
+        shown = page.locator(f'[data-turn="{turn}"]')
+        expect(shown).to_contain_text(day["goal"] if day["check"] else day["label"])
+    expect(page.locator(".gauge")).to_contain_text(f"0 of {days[5]['goal']} on 20 Dec")
+    expect(page.locator("[data-pile=cup]")).to_have_attribute("data-count", "60")
+    page.locator("[data-testid=allpiles]").click()
+    dialog = page.locator("[data-testid=piledialog]")
+    dialog.locator("[data-tab=entering-german]").click()
+    expect(dialog.locator("[data-card]").first).to_be_visible()
+    dialog.locator("[data-tab=pile-german]").click()
+    expect(dialog).to_contain_text("Face down")
+    expect(dialog.locator("[data-card]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("size", [None, PHONE])
+def test_accessibility(desks: Server, visits: Visits, shot: Shot, theme: str, size: tuple[int, int] | None) -> None:
+    token = desks.new_table(same_screen=True, game="enemy_action", scenario="campaign", seed="7")["token"]
+    desk = sit(desks, visits, token, theme=theme, size=size, touch=size is not None)
+    shot(desk.page, f"enemy-action-{theme}-{'phone' if size else 'desk'}")
+    check(desk.page)
+    assert desk.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    desk.choose("card", view(desks, token)["hand"][0], "card")
+    check(desk.page)
