@@ -11,6 +11,8 @@ from ardennes.core.wording import counted
 from ardennes.terminal.scene import unit_words
 
 View = Mapping[str, Any]
+_FIRST = 2
+"""So many piles of each owner are always told."""
 
 
 def title(game: Game, kind: str, name: str) -> str:
@@ -26,7 +28,7 @@ def tally(game: Game, kind: str, names: Sequence[str]) -> str:
 
 
 def on_the_table(game: Game, view: View) -> str:
-    """The hand, what the others hold, the piles, and the boxes with something in them: one paragraph; '' for a game without cards."""
+    """The hand, what the others hold, and the main piles: one paragraph; '' for a game without cards."""
     parts = []
     hands: Mapping[str, int] = view.get("hands", {})
     if view.get("side") in hands:
@@ -34,8 +36,22 @@ def on_the_table(game: Game, view: View) -> str:
     parts += [
         f"{game.side_title(side)} holds {counted(n, 'card')}" for side, n in hands.items() if side != view["side"]
     ]
-    parts += [f"{pile_title(game, pile)} {pile['count']}" for pile in view.get("piles", ())]
+    parts += [f"{pile_title(game, pile)} {pile['count']}" for pile in _main_piles(view)]
     return "; ".join(parts) + "." if parts else ""
+
+
+def _main_piles(view: View) -> list[Mapping[str, Any]]:
+    """The first piles of each owner, as far as there is anything in them."""
+    owned: dict[str | None, list[Mapping[str, Any]]] = {}
+    for pile in view.get("piles", ()):
+        owned.setdefault(pile["side"], []).append(pile)
+    return [pile for some in owned.values() for pile in some[:_FIRST] if pile["count"]]
+
+
+def at_a_glance(card: Mapping[str, Any]) -> str:
+    """What a card can do, in a line; all of it if nobody has made it shorter."""
+    lines = [*card.get("lines", ()), *filter(None, (card.get("foot"),))]
+    return "; ".join(f"{line['tag']}: {line['text']}" for line in lines) or str(card["text"])
 
 
 def pile_title(game: Game, pile: Mapping[str, Any]) -> str:

@@ -30,6 +30,7 @@ from ardennes.terminal.scene import (
 
 Spot = tuple[int, float]
 """Row from the north, and place in the row from the west."""
+BRIDGE, BLOWN = "+", "x"
 _OVERVIEW_CELL = 3
 _CANDIDATES = 80
 """How many parts of the map are compared to find the best one to show."""
@@ -100,8 +101,9 @@ class HexChart:
             )
         out.append("> can be chosen, * is chosen; so can a hex that shows its number, or () in the overview.")
         town = "" if TOWN in self.signs.values() else f", {TOWN} town"
+        blown = f", {BLOWN} blown" if scene.between else ""
         out.append(
-            f"{grounds(self.board, self.signs)}{town}; - / \\ road, | ~ river, + bridge; ! marker; "
+            f"{grounds(self.board, self.signs)}{town}; - / \\ road, | ~ river, {BRIDGE} bridge{blown}; ! marker; "
             "a figure on a hex: its worth ('map HEX' explains)."
         )
         return out
@@ -166,7 +168,7 @@ class HexChart:
             if cell == _OVERVIEW_CELL:
                 self._small_cell(canvas, line, at, name, scene)
                 continue
-            self._sides(canvas, line, at, self.board.index[name], gap, last=row == rows - 1)
+            self._sides(canvas, line, at, name, scene, gap, last=row == rows - 1)
             self._cell(canvas, line, at, name, scene)
         return canvas.lines()
 
@@ -205,25 +207,30 @@ class HexChart:
         else:
             canvas.put(line, at, self._sign(name) + (TOWN if what.get("town") else ""), "dim")
 
-    def _sides(self, canvas: Canvas, line: int, at: int, place: int, gap: int, last: bool) -> None:
-        """Roads and rivers to the west, and with a line between the rows to the south."""
+    def _sides(self, canvas: Canvas, line: int, at: int, name: str, scene: Scene, gap: int, last: bool) -> None:
+        """Roads and rivers to the west, and with a line between the rows to the south; bridges with their state, if that can change."""
+        place = self.board.index[name]
         for direction, point in enumerate(self.board.compass):
             other = self.board.step(place, direction)
             what = self.board.sides.get((place, other), {}) if other >= 0 else {}
             road, river = bool(what.get("road")), bool(what.get("river"))
             if not (road or river) or self.board.names[other] not in self.spots:
                 continue
+            bridge = scene.between.get((name, self.board.names[other]))
+            sign = "" if bridge is None else BLOWN if str(bridge.get("sign", "")).startswith("blown") else BRIDGE
+            style = "bold red" if sign == BLOWN else "blue" if river else "yellow"
             if point == "W":
-                sign = "+" if road and river else "-" if road else "|"
-                canvas.put(line, at - 1, sign, "blue" if river else "yellow")
+                canvas.put(line, at - 1, sign or (BRIDGE if road and river else "-" if road else "|"), style)
             elif gap and not last and point in ("SW", "SE"):
                 half = self.cell // 2
                 start = at if point == "SW" else at + half
                 if river:
                     canvas.put(line + 1, start, "~" * (half - 1), "blue")
-                if road:
+                if road or sign:
+                    usual = "/" if point == "SW" else "\\"
+                    drawn = sign if sign and river else usual
                     canvas.put(
-                        line + 1, start if point == "SW" else start + half - 2, "/" if point == "SW" else "\\", "yellow"
+                        line + 1, start if point == "SW" else start + half - 2, drawn, style if sign else "yellow"
                     )
 
 

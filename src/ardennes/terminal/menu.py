@@ -11,6 +11,7 @@ from rich.text import Text
 from ardennes.core.decision import Decision
 from ardennes.core.hints import ANY, as_key
 from ardennes.core.wording import humanised
+from ardennes.terminal.cards import at_a_glance
 from ardennes.terminal.names import fold, words_of
 from ardennes.terminal.places import Places, table_lines
 from ardennes.terminal.scene import Piece, Scene, by_side, force, unit_words
@@ -127,9 +128,20 @@ class Menu:
                 ]
         hidden = [item for item in self.items if item.verb in self.on_map]
         out = self._map_lines(hidden, screen, indent)
+        several = len({item.verb for item in self.items if item.argument is not None}) > 1
         for verb, some in shown.items():
-            out += _headed(verb if verb else "or" if out else "", some)
+            meaning = [
+                Text(f"{'':<{indent}}{means}:", "dim") for means in filter(None, [several and self._means(verb)])
+            ]
+            out += _headed(verb if verb else "or" if out else "", [*meaning, *some])
         return out
+
+    def _means(self, verb: str) -> str:
+        """What a verb does, if the game has more to say than its name."""
+        own = self.hints.get(verb, {})
+        usual: Mapping[str, Any] = own.get(ANY) or next(iter(own.values()), {})
+        said = str(usual.get("action") or usual.get("label") or "") if verb else ""
+        return "" if said == humanised(verb) or self.kinds.get(verb) in ("none", "number", "word") else said
 
     def every(self, screen: Screen, scene: Scene) -> list[Text]:
         """All choices, one per line."""
@@ -153,7 +165,8 @@ class Menu:
         for verb in dict.fromkeys(item.verb for item in hidden):
             numbers = [item.number for item in hidden if item.verb == verb]
             listed = f"'choices' lists them ({numbers[0]} to {numbers[-1]})"
-            text = f"{len(numbers)}, each with its number on the map: type that; {listed}"
+            means = f"{self._means(verb)}: " if self._means(verb) else ""
+            text = f"{means}{len(numbers)}, each with its number on the map: type that; {listed}"
             out += _headed(verb, [Text(line) for line in screen.wrap(text, " " * (max(indent, len(verb) + 1)))])
         return out
 
@@ -173,7 +186,7 @@ class Menu:
             return ""
         members = thing.get("units") or [p["id"] for p in self.pieces.values() if p["at"] == item.argument]
         units = ", ".join(unit_words(self.pieces[unit]) for unit in members if unit in self.pieces)
-        return thing["text"] or units
+        return at_a_glance(thing) or units
 
     def _remark(self, item: Item) -> str:
         """What the game says about a choice: its label, cost, a note."""
@@ -207,7 +220,9 @@ class Menu:
             origin = next(iter(scene.focus)) if len(scene.focus) == 1 else ""
             border = self.places.border(origin, argument) if origin and not self.places.are_hexes else ""
             return [title, ground, border, "; ".join(filter(None, (who, remark)))]
-        return [self._word(item), self._stands_on(item), remark]
+        # What the game says about a card now matters more than all that stands on it.
+        more = [remark] if remark and self.kinds.get(item.verb) == "card" else [remark, self._stands_on(item)]
+        return [self._word(item), "; ".join(filter(None, more))]
 
     def cell(self, item: Item, scene: Scene) -> str:
         """A choice in a few words."""

@@ -22,6 +22,8 @@ def odds_lines(preview: Mapping[str, Any], screen: Screen, note: bool = False) -
     for side in preview["sides"]:
         out += [Text(line) for line in screen.wrap(_strength(side), "  ", "    ")]
     out += [Text(line) for line in screen.wrap(_comparison(preview), "  ", "    ")]
+    if preview.get("draws"):
+        out += [Text(line) for line in screen.wrap(_draws(preview["draws"]), "  ", "    ")]
     tables = [table for table in preview["tables"] if table["outcomes"]]
     out += _side_by_side(tables, screen) or [line for table in tables for line in _side_by_side([table], screen, True)]
     if note and preview.get("note"):
@@ -52,6 +54,15 @@ def _comparison(preview: Mapping[str, Any]) -> str:
     return "; ".join(out) + (f": column {' or '.join(final)}." if final else ".")
 
 
+def _draws(draws: Mapping[str, Any]) -> str:
+    """The chits drawn so far, and what they add up to."""
+    chits = ", ".join(f"{chit['face'] or '-'} ({chit['text']})" for chit in draws["chits"])
+    sums = "; ".join(f"{total['title'].lower()} {total['value']}" for total in draws["sums"])
+    return (
+        f"Chits: {chits}. So far: {sums}. {draws['left']} left in the cup, up to {draws['most']} can be drawn in all."
+    )
+
+
 # --- bars ------------------------------------------------------------------------------------------------------------------------------
 
 
@@ -72,7 +83,12 @@ def _side_by_side(tables: Sequence[Mapping[str, Any]], screen: Screen, must: boo
         head.append(f"{table['title']:<{cell}}", "bold")
     head.rstrip()
     out = [head]
+    groups = {o["label"]: o.get("group", "") for table in tables for o in table["outcomes"]}
+    group = ""
     for label in sorted(meaning, key=_order(tables)):
+        if groups[label] != group:
+            group = groups[label]
+            out.append(Text(f"  {group}", "dim"))
         line = Text.assemble((f"  {heads[label]:<{wide}}  ", "bold"))
         for outcomes, cell in zip(found, cells, strict=True):
             chance, kind = (outcomes[label]["chance"], outcomes[label]["kind"]) if label in outcomes else (0.0, "")
@@ -102,11 +118,15 @@ def _percent(chance: float) -> str:
 
 
 def _order(tables: Sequence[Mapping[str, Any]]) -> Callable[[str], tuple[int, int]]:
-    """Results from best to worst for the attacker; numbers in ascending order, results of the same kind in the order of the tables."""
+    """Results from best to worst for the attacker; numbers in ascending order, results of the same kind in the order of the tables. Groups
+    stay together."""
     known: dict[str, tuple[int, int]] = {}
+    groups = [*dict.fromkeys(o.get("group", "") for table in tables for o in table["outcomes"])]
     for table in tables:
         for place, outcome in enumerate(table["outcomes"]):
             label = str(outcome["label"])
             key = (0, int(label)) if label.isdecimal() else (_KINDS.index(outcome["kind"]), place)
+            if group := outcome.get("group"):
+                key = (groups.index(group), place)
             known.setdefault(label, key)
     return known.__getitem__

@@ -51,6 +51,8 @@ class Scene:
     """Places of the units that move or fight now."""
     numbers: Mapping[str, int] = field(default_factory=dict)
     """What may be typed for a place that can be chosen itself."""
+    between: Mapping[tuple[str, str], Mapping[str, Any]] = field(default_factory=dict)
+    """Markers between two places, such as bridges, both ways round."""
 
     @property
     def interest(self) -> frozenset[str]:
@@ -80,7 +82,9 @@ def scene_of(
         where[piece["id"]] = piece["at"]
         if piece["at"] in places:
             by_place.setdefault(piece["at"], []).append(piece)
-    markers = {m["at"]: f"{letter_of(m.get('side') or '')}!{m['kind']}" for m in view.get("markers", ())}
+    shown = view.get("markers", ())
+    markers = {m["at"]: f"{letter_of(m.get('side') or '')}!{m['kind']}" for m in shown if not m.get("to")}
+    between = {way: m for m in shown if m.get("to") for way in ((m["at"], m["to"]), (m["to"], m["at"]))}
     decision = view.get("decision") or {"choices": {}}
     named = [where.get(a, a) for some in decision["choices"].values() for a in some if isinstance(a, str)]
     about = view.get("focus", {})
@@ -93,6 +97,7 @@ def scene_of(
         places & frozenset(named),
         places & frozenset(chosen),
         numbers or {},
+        between,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Any
 
 from rich.text import Text
@@ -26,6 +27,8 @@ def heading(view: Mapping[str, Any], sides: Sequence[str], screen: Screen) -> li
     first = Text(f"Turn {turn['number']} of {turn['of']}{date}: {view['phase_title']} ", "bold")
     gauge = view.get("gauge")
     end = f" {gauge['title']} {gauge['text']}" if gauge else ""
+    if gauge and gauge.get("short") and len(first) + len(end) > screen.width:
+        end = f" {gauge['title']} {gauge['value']} {gauge['short']}"
     left = screen.width - len(first) - len(end)
     first.append("=" * (left if left > 0 else screen.width - len(first)), "dim")
     first.append(end if left > 0 else "", "bold")
@@ -78,6 +81,15 @@ def marks_of(match: Match, most: int | None = None) -> dict[int, Mark]:
     return marks
 
 
+def _runs(sentences: Sequence[str]) -> list[tuple[str, int]]:
+    """Sentences with how often each comes in a row.
+
+    >>> _runs(["A card is drawn.", "A card is drawn.", "Pass."])
+    [('A card is drawn.', 2), ('Pass.', 1)]
+    """
+    return [(sentence, len([*some])) for sentence, some in groupby(sentences)]
+
+
 def log_lines(match: Match, events: Sequence[tuple[int, str]], marks: Mapping[int, Mark], screen: Screen) -> list[Text]:
     """Events as paragraphs, one per phase. Within a phase, each move or attack that follows something else starts a new line."""
     out: list[Text] = []
@@ -88,7 +100,8 @@ def log_lines(match: Match, events: Sequence[tuple[int, str]], marks: Mapping[in
 
     def end() -> None:
         if block:
-            text = head + " ".join(s.replace(" ", _TIED) if len(s) <= _SHORT else s for s in block)
+            told = [sentence if n == 1 else f"{sentence} ({n} times)" for sentence, n in _runs(block)]
+            text = head + " ".join(s.replace(" ", _TIED) if len(s) <= _SHORT else s for s in told)
             lines = [Text(line.replace(_TIED, " ")) for line in screen.wrap(text, "" if head else "  ", "  ")]
             lines[0].stylize("bold", 0, len(head))
             out.extend(lines)
