@@ -184,7 +184,8 @@ class Menu:
         thing = things.get(item.argument)
         if thing is None:
             return ""
-        members = thing.get("units") or [p["id"] for p in self.pieces.values() if p["at"] == item.argument]
+        own = self._hint(item.verb, item.argument).get("units") or thing.get("units")
+        members = own or [p["id"] for p in self.pieces.values() if p["at"] == item.argument]
         units = ", ".join(unit_words(self.pieces[unit]) for unit in members if unit in self.pieces)
         return at_a_glance(thing) or units
 

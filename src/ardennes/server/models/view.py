@@ -32,7 +32,9 @@ class Hint(Loose):
     cost: str | int | None = None
     main: bool = False
     danger: bool = False
-    minor: bool = Field(default=False, description="not what a click means if something else can be meant; offered on demand")
+    minor: bool = Field(
+        default=False, description="not what a click means if something else can be meant; offered on demand"
+    )
     path: list[str] = Field(default=[], description="from the piece's place to the one it would reach")
     before: dict[str, str] = Field(default={}, description="on the way to each place: the place before it")
     action: str | None = Field(default=None, description="what is done with a card, a formation, a box")
