@@ -242,8 +242,9 @@ class Menu:
         return self._word(item)
 
     def _word(self, item: Item) -> str:
-        """A choice that is neither unit nor place, as the game calls it."""
-        return str(self._hint(item.verb, item.argument).get("label") or item.argument)
+        """A choice that is neither unit nor place, as the game calls it, in short if it has a short name."""
+        thing = self.places.game.printed_things.get(self.kinds.get(item.verb, ""), {}).get(item.argument, {})
+        return str(thing.get("short") or self._hint(item.verb, item.argument).get("label") or item.argument)
 
     def _where(self, piece: Piece) -> str:
         """Where a unit is, in short: a hex by its number alone."""
