@@ -148,8 +148,8 @@ def test_layers_take_numbers_if_they_know_the_game() -> None:
     out.note(0, "here")
     a, b = HEXES.list_of(0b11)
     assert out.areas == [
-        {"style": "zone", "side": "red", "places": [a], "labels": {a: "Z"}, "text": "Zone"},
-        {"style": "reach", "side": None, "places": [a], "labels": {a: "2"}, "text": "Reach"},
+        {"style": "zone", "side": "red", "places": [a], "labels": {a: "Z"}, "text": "Zone", "color": ""},
+        {"style": "reach", "side": None, "places": [a], "labels": {a: "2"}, "text": "Reach", "color": ""},
     ]
     assert out.lines == [{"style": "supply", "side": "blue", "places": [a, b]}]
     assert out.units == {ROSTER.names.names[0]: "here"}
