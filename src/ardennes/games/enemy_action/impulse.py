@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 from ardennes.core.decision import NOTHING, Decision, Refusal
 from ardennes.core.kinds import Cards, Side, Units
 from ardennes.core.limits import Limit, Limits, offered
-from ardennes.core.names import bits
+from ardennes.core.names import bits, each
 from ardennes.core.state import Frame, Hints
 from ardennes.games.enemy_action import activation, cards, events
 from ardennes.games.enemy_action.cards import FuelCheck, PickedCard, Replenish
