@@ -500,7 +500,7 @@ def open_gates(s: OffensiveState, side: Side, section: str) -> Places:
 
 def staged(s: OffensiveState, gate: Place) -> int:
     """14.2B: the road hexes lost by the next unit that comes in by this hex."""
-    return _STAGING * s.gate.count(gate)
+    return _STAGING * s.through(gate)
 
 
 def terms_of(s: OffensiveState, unit: Unit, *, ignoring: tuple[str, ...] = (), mp: int = -1) -> Terms:
@@ -638,7 +638,8 @@ class Move(Frame):
         column = origin < 0 or bool(s.road >> unit & 1)
         middle = place if march == column else trip(s, unit).changes_at(place, march)
         if origin < 0:
-            gate = s.gate[unit] = trip(s, unit).comes_in_at(middle)
+            gate = trip(s, unit).comes_in_at(middle)
+            s.come_in(unit, gate)
             s.tell("enters" if gate != middle else "comes_in", unit, gate, middle)
         elif middle != origin:
             dormant = MAP_EDGE >> origin & 1
