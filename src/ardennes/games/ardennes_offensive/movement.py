@@ -441,15 +441,19 @@ def explore(terms: Terms) -> Trip:
     return Trip(terms, (seeds, standard), joins, (road_seeds, road), apart)
 
 
-def can_stop_at_gate(s: OffensiveState, unit: Unit) -> bool:
-    """14.1A, 14.2B: can a unit off the map come in and stop right there, in road mode or out of it? Quick to see, and most can."""
-    side, mech, have = SIDE[unit], bool(MECH >> unit & 1), points(s, unit)
-    friends, columns = s.live(side), s.columns(side)
-    taken = s.closed_to(side) | friends
+def can_stop_at_gate(s: OffensiveState, unit: Unit, closed: Places) -> bool:
+    """14.1A, 14.2B: can a unit off the map come in and stop right there, in road mode or out of it? Quick to see, and most can. `closed`:
+    the hexes that are closed to it (`closed_to`) or have friends in them."""
+    side, mech = SIDE[unit], bool(MECH >> unit & 1)
     for gate, bit in _EASY_GATES[SECTION_OF_BOX[s.at[unit]]]:
-        if bit & taken or ROAD_BESIDE[gate] & columns:
+        if bit & closed:
             continue
-        spare = have - _MODE[mech] if ROAD_BESIDE[gate] & friends else have
+        beside = ROAD_BESIDE[gate]
+        spare = points(s, unit)
+        if beside & s.live(side):  # 6.5G: it has to leave road mode
+            if beside & s.columns(side):
+                continue
+            spare -= _MODE[mech]
         if staged(s, gate) < spare * _RATE[side][mech]:
             return True
     return False
@@ -496,7 +500,7 @@ def open_gates(s: OffensiveState, side: Side, section: str) -> Places:
 
 def staged(s: OffensiveState, gate: Place) -> int:
     """14.2B: the road hexes lost by the next unit that comes in by this hex."""
-    return _STAGING * s.gate.count(gate)
+    return _STAGING * s.through(gate)
 
 
 def terms_of(s: OffensiveState, unit: Unit, *, ignoring: tuple[str, ...] = (), mp: int = -1) -> Terms:
@@ -634,7 +638,8 @@ class Move(Frame):
         column = origin < 0 or bool(s.road >> unit & 1)
         middle = place if march == column else trip(s, unit).changes_at(place, march)
         if origin < 0:
-            gate = s.gate[unit] = trip(s, unit).comes_in_at(middle)
+            gate = trip(s, unit).comes_in_at(middle)
+            s.come_in(unit, gate)
             s.tell("enters" if gate != middle else "comes_in", unit, gate, middle)
         elif middle != origin:
             dormant = MAP_EDGE >> origin & 1

@@ -147,8 +147,7 @@ class Movement(Frame):
         s.moved = s.awake = s.spent = 0
         if not self.mech:
             s.must_part &= ~OF_SIDE[self.side]
-        if any(gate >= 0 for gate in s.gate):
-            s.gate = [-1] * len(s.gate)
+        s.forget_gates()
         s.pop()
 
     def why_done(self, s: OffensiveState, _: None) -> Refusal | None:
