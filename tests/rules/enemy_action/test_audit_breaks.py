@@ -170,3 +170,15 @@ def test_only_towns_and_the_westwall_change_hands() -> None:
     assert not s.allied_wall and s.german_towns == before
     ground.step(s, f.UNIT["us-110-28"], f.HEX["1907"], "move")
     assert f.HEX_NAMES.list_of(s.allied_wall) == ["1907"]
+
+
+@pytest.mark.rule("enemy_action", "10.1-heads:b")
+def test_no_supply_comes_from_an_edge_that_the_enemy_holds_or_controls() -> None:
+    edge = f.HEX["0110"]
+    assert f.SOURCES[f.ALLIED] >> edge & 1
+    assert supply.heads(state(moving({"us-9-2": "0409"}, "allied")), f.ALLIED) >> edge & 1
+    for place in ("0110", "0210"):
+        s = state(moving({"de-62": place, "us-9-2": "0409"}, "allied"))
+        assert not supply.heads(s, f.ALLIED) >> edge & 1
+    held = state(moving({"de-62": "0210", "us-9-2": "0110"}, "allied"))
+    assert supply.heads(held, f.ALLIED) >> edge & 1
