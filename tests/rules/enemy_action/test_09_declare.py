@@ -140,7 +140,7 @@ def test_the_preview_of_an_attack() -> None:
     ahead = match.ahead([("target", "1815"), ("join", "de-3-2p")], "german")
     found = ahead["preview"]
     assert found["compare"]["text"] == "1.2 to 1"
-    assert [table["title"] for table in found["tables"]] == ["2 chits", "3 chits"]
+    assert [table["title"] for table in found["tables"]] == ["2 chits"]
     for table in found["tables"]:
         for who in ("Hits on the defender", "Hits on the attacker"):
             chances = [outcome["chance"] for outcome in table["outcomes"] if outcome["group"] == who]
