@@ -1,0 +1,24 @@
+"""b12 Bridges."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ardennes.core.decision import Decision
+from ardennes.core.kinds import Side
+from ardennes.core.state import Frame
+from ardennes.games.battles.state import BattlesState
+
+
+@dataclass(frozen=True, slots=True)
+class BridgePhase(Frame):
+    """b12.1 The side tries to blow bridges."""
+
+    side: Side
+
+    below: ClassVar[tuple[str, ...]] = ("GameTurn",)
+
+    def decide(self, s: BattlesState) -> Decision | None:
+        s.pop()
+        return None

@@ -1,0 +1,24 @@
+"""b9 Combat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ardennes.core.decision import Decision
+from ardennes.core.kinds import Side
+from ardennes.core.state import Frame
+from ardennes.games.battles.state import BattlesState
+
+
+@dataclass(frozen=True, slots=True)
+class Combat(Frame):
+    """b9.1 The side attacks."""
+
+    side: Side
+
+    below: ClassVar[tuple[str, ...]] = ("GameTurn",)
+
+    def decide(self, s: BattlesState) -> Decision | None:
+        s.pop()
+        return None
