@@ -146,7 +146,9 @@ KIND = ROSTER.column("kind", str)
 """b3.3: infantry, armor, engineer, sp_artillery, ..."""
 MOBILITY = ROSTER.column("mobility", str)
 """b3.3: foot, mech or artillery."""
-FOOT, MECH, TOWED = (ROSTER.where(lambda row, m=m: row["mobility"] == m) for m in ("foot", "mech", "artillery"))
+FOOT = bits(u for u, m in enumerate(MOBILITY) if m == "foot")
+MECH = bits(u for u, m in enumerate(MOBILITY) if m == "mech")
+TOWED = bits(u for u, m in enumerate(MOBILITY) if m == "artillery")
 ENGINEERS = ROSTER.where(lambda row: row["kind"] == "engineer")
 ARTILLERY = ROSTER.where(lambda row: row["kind"] in ("artillery", "sp_artillery", "werfer"))
 """b3.4"""

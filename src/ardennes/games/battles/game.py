@@ -1,6 +1,6 @@
-"""Battles for the Ardennes: regiments and battalions, half-day turns, artillery and bridges, on one to four maps; with the article's variants.
+"""Battles for the Ardennes: regiments and half-day turns, artillery and bridges, on one to four maps; with the variants.
 
-Modules: `facts` (data), `state`, `sequence` (b4), `setup` (b18 to b23), `movement` and `moving` (b5 to b8), `reinforcements` (15), `ground`;
+Modules: `facts` (data), `state`, `sequence` (b4), `setup` (b18 to b23), `movement` and `moving` (b5 to b8), `reinforcements`, `ground`;
 `combat`, `strength`, `fire` (16.6, 16.7), `results`, `retreat`, `advance` (b9, 10); `artillery` (b10); `supply`, `supply_phase` (11);
 `bridges`, `building` (b12, b13); `victory` (b17, 16.8); `greif` (16.4), `dumps` (16.5); `position`.
 For people: `view`, `preview`, `story`, `overlays`, `charts`. For programs: `greedy`.

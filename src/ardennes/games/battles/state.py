@@ -84,7 +84,7 @@ def _any_stocks(s: Any, holder: Any, owner: int, rng: random.Random) -> tuple[in
 
 
 class BattlesState(PlacedState):
-    """The position: units with steps and modes, bridges, works, supply and ammunition, and what has happened in this turn and this fight."""
+    """The position: units, modes, bridges, works, supply and ammunition, and what has happened in this turn and this fight."""
 
     roster: ClassVar[Roster] = ROSTER
     tables: ClassVar[dict[str, Names]] = {
@@ -145,7 +145,7 @@ class BattlesState(PlacedState):
     must_march: Units
     """b15.7: reinforcements that must enter in march mode."""
     release: UnitNumber
-    """b15.4: the first turn in which a unit may move or attack; 0: no limit, or released by an attack."""
+    """b15.4: the first turn in which a unit may move or attack; 0 if there is no limit, or an attack has released it."""
     rooted: Units
     """b9.34: units that have not left their set-up hexes yet (only 422/106 and 423/106 matter)."""
 
@@ -213,6 +213,8 @@ class BattlesState(PlacedState):
     """16.43: those of them that were discovered this turn."""
     past: Places
     """Targets that have been cleared or struck off."""
+    proven: Places
+    """Hexes that an Allied unit has moved into without being stopped, so that everybody knows them to be harmless."""
     stopped_by: UnitPlace
     """16.44: the target that stopped each unit on the turn of its discovery; -1 for none."""
 
@@ -341,6 +343,9 @@ class BattlesState(PlacedState):
         self._zoc[SIDE[unit]] = -1
         if to != origin:
             self.rooted &= ~(1 << unit)
+            self.stop_work(unit)
+            if origin >= 0 and not self.units_at(origin, SIDE[unit]):
+                self.forts &= ~(1 << origin)
 
     def set_march(self, unit: Unit, on: bool) -> None:
         """b6.4"""
