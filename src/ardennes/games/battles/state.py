@@ -6,6 +6,7 @@ Bigger procedures are elsewhere: what happens when a unit enters a hex is `groun
 from __future__ import annotations
 
 import random
+from functools import cache
 from typing import Annotated, Any, ClassVar
 
 from ardennes.board import Layer
@@ -17,6 +18,7 @@ from ardennes.core.roster import Roster
 from ardennes.core.state import Setup
 from ardennes.core.story import listed
 from ardennes.games.battles.facts import (
+    ALL,
     ALLIED,
     ARTILLERY,
     BIG_RIVER,
@@ -57,6 +59,13 @@ MODES = ("battery", "movement", "to-battery", "to-movement")
 def foe(side: Side) -> Side:
     """The other side."""
     return ALLIED if side == GERMAN else GERMAN
+
+
+@cache
+def window(scenario: str) -> Places:
+    """The hexes of a scenario's maps."""
+    name = str(SCENARIOS[scenario]["window"])
+    return BOARD.window(name) if name else ALL
 
 
 # --- how hidden things are drawn anew ----------------------------------------------------------------------------------------------------
@@ -263,7 +272,7 @@ class BattlesState(PlacedState):
     @property
     def window(self) -> Places:
         """The hexes of the maps in play."""
-        return self.game.window(self.setup.scenario)
+        return window(self.setup.scenario)
 
     def sources(self, side: Side) -> Places:
         """b11.31: a side's supply sources now."""
