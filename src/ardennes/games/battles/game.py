@@ -8,10 +8,12 @@ For people: `view`, `preview`, `story`, `overlays`, `charts`. For programs: `gre
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any, ClassVar
 
 from ardennes.core.game import GERMAN_AND_ALLIED, Game, Option, Scenario, SideInfo
 from ardennes.core.names import Names, town_titles, towns_said
+from ardennes.core.state import Frame, frames_in
 from ardennes.games.battles.facts import (
     BARRAGE,
     BOARD,
@@ -25,6 +27,7 @@ from ardennes.games.battles.facts import (
     HEX_NAMES,
     MA,
     MECH,
+    PACKAGE,
     ROSTER,
     SIDES,
     STEPS,
@@ -148,6 +151,10 @@ class Battles(Game):
         """b18, b19: units, bridges and positions as at the start."""
         place_all(s)
         s.push(GameTurn(0))
+
+    @cached_property
+    def frame_types(self) -> tuple[type[Frame], ...]:
+        return frames_in(PACKAGE)
 
     def printed_more(self, unit: int) -> dict[str, Any]:
         guns = f"{BARRAGE[unit]}-{FPF[unit]}-{MA[unit]}"

@@ -141,6 +141,7 @@ def movers(s: BattlesState, side: Side) -> Limits:
     yield "b15.5", ~surprised(s, side), "{} is surprised and cannot move on game turn 1"
     held = bits(u for u in each(here) if not s.released(u))
     yield "b15.4", ~held, lambda u: f"{s.name(u)} is held back until game turn {s.release[u]}"
+    yield "b10.12", ~(s.busy & ARTILLERY), "{} has changed its mode in this player-turn"
     yield "b12.4", ~s.busy, "{} is building and stays where it is"
     fixed = ARTILLERY & s.on_map(side) & (s.battery | s.changing)
     yield "b10.1", ~fixed, "{} is in battery or changing its mode, and does not move"

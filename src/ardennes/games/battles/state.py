@@ -190,7 +190,7 @@ class BattlesState(PlacedState):
     fpf_given: Units
     """b10.3: artillery that has given its FPF in this Combat Phase."""
     joined: Units
-    """9.68: units that have retreated in this Combat Phase."""
+    """9.68: units that have retreated in this Combat Phase into a hex with other units of their side."""
 
     # --- the fight (b9.2)
     target: Place
@@ -210,6 +210,8 @@ class BattlesState(PlacedState):
     """16.65, 16.72: the Intensive or Saturation die of each unit, 0 before the roll."""
     outcome: str
     """9.4: the result on the table, '' before the die."""
+    hurt: Units
+    """b9.5: units that have lost a step in this fight."""
 
     # --- Operation Greif (16.4)
     targets: Annotated[Places, seen_by(GERMAN, draw=_any_targets)]
@@ -413,7 +415,7 @@ class BattlesState(PlacedState):
     def end_fight(self) -> None:
         """After b9.2 step 11: nothing is left of the attack."""
         self.target = -1
-        self.attackers = self.guns = self.saturating = self.withering = self.fpf = 0
+        self.attackers = self.guns = self.saturating = self.withering = self.fpf = self.hurt = 0
         self.points = [0] * len(UNIT_NAMES)
         self.dice = [0] * len(UNIT_NAMES)
         self.outcome = ""
