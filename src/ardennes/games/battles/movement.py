@@ -87,7 +87,7 @@ def ways(mobility: str, side: Side, bad: bool, blown: int) -> tuple[Way, Way]:
 def plain_costs(start: Place, window: Places, bad: bool, blown: int) -> tuple[int, ...]:
     """16.47: the mechanized costs from a hex to all others, past all units; -1 where nothing leads. German, so the Westwall is free."""
     found = reach(BOARD, [1 << start], 120, ways("mech", GERMAN, bad, blown), window, 0)
-    return tuple(-1 if (cost := found.cost(place)) is None else cost for place in range(len(HEX_NAMES)))
+    return tuple(-1 if (cost := found.cost(place)) is None else cost for place in range(len(HEX_NAMES.names)))
 
 
 # --- allowances -------------------------------------------------------------------------------------------------------------------------
