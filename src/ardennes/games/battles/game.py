@@ -13,6 +13,7 @@ from typing import Any, ClassVar
 
 from ardennes.core.game import GERMAN_AND_ALLIED, Game, Option, Scenario, SideInfo
 from ardennes.core.names import Names, town_titles, towns_said
+from ardennes.core.roster import data_text
 from ardennes.core.state import Frame, frames_in
 from ardennes.games.battles.facts import (
     BARRAGE,
@@ -155,6 +156,9 @@ class Battles(Game):
     @cached_property
     def frame_types(self) -> tuple[type[Frame], ...]:
         return frames_in(PACKAGE)
+
+    def data_text(self, name: str) -> str:
+        return data_text(PACKAGE, name)
 
     def printed_more(self, unit: int) -> dict[str, Any]:
         guns = f"{BARRAGE[unit]}-{FPF[unit]}-{MA[unit]}"
