@@ -135,3 +135,14 @@ def strengths(match: Match) -> dict[str, int]:
 def choices(match: Match, verb: str) -> set[Any]:
     """What is offered for a verb, as a set."""
     return set(offered(match, verb))
+
+
+def until(match: Match, turn: int, side: str, frame: str) -> Match:
+    """Let everybody pass and every die show 1 until a side is asked by a kind of frame on a turn."""
+    for _ in range(200):
+        if state(match).turn == turn and (match.decision.side, type(match.state.stack[-1]).__name__) == (side, frame):
+            return match
+        verb = next((v for v in ("done", "ready", "die", "sum") if v in match.decision.choices), "")
+        assert verb, match.decision
+        match.play(verb, match.decision.choices[verb][0])
+    raise AssertionError(f"{side} is not asked by {frame} on turn {turn}")
