@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
+from ardennes import Match
 from ardennes.games.battles import strength
 from ardennes.games.battles.facts import COLUMNS, CRT, UNIT_NAMES, hex_at, odds_column
 from ardennes.games.battles.results import read
@@ -40,7 +42,7 @@ DEFENDER, DIVARTY = "us-394-99", "us-99-divarty"
 EXAMPLE = {FUSILIERS: "B1222", REGIMENT: "B1122", ART: "B1223", DEFENDER: "B1221", DIVARTY: "B1420"}
 
 
-def example(turn: int = 2) -> object:
+def example(turn: int = 2) -> Match:
     match = situation(GERMAN, EXAMPLE, turn=turn, battery=[ART, DIVARTY])
     return declare(match, "B1221", [FUSILIERS, REGIMENT], [ART])
 
@@ -184,7 +186,7 @@ def test_attacks_are_voluntary_and_the_page_says_who_could() -> None:
     (one,), (target,) = squad("german", 5), squad("allied", 5)
     match = battle(GERMAN, {one: E, target: ARENA})
     undone = state(match).stack[-1].undone(state(match))
-    assert undone.could == 1 << UNIT_NAMES.index[one]
+    assert undone is not None and undone.could == 1 << UNIT_NAMES.index[one]
     match.play("done")
     assert strengths(match)[target] == 5
 
@@ -373,7 +375,7 @@ def test_the_westwall_helps_germans_and_two_american_regiments() -> None:
     captor = "us-423-106"
     hex_, near = "B0521", ring("B0521")[0]
 
-    def left(unit: str, **marks: object) -> int:
+    def left(unit: str, **marks: Any) -> int:
         return strength.left_shifts(state(situation(GERMAN, {one: near, unit: hex_}, **marks)), hex_at(hex_))
 
     assert left(captor, rooted=[captor]) == 2
