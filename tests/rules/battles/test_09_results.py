@@ -445,3 +445,37 @@ def test_a_retreat_ends_march_mode_and_a_fortified_position() -> None:
     match.play("hex", offered(match, "hex")[0])
     assert not state(match).marching
     assert not state(match).forts >> hex_at(ARENA) & 1
+
+
+@pytest.mark.rule("battles", "b9.64")
+def test_attackers_in_a_town_may_hold_on_too() -> None:
+    pair, (target,) = squad("german", 5, 4), squad("allied", 6)
+    match = situation(GERMAN, dict.fromkeys(pair, TOWN) | {target: step(TOWN, "W")})
+    fight(match, step(TOWN, "W"), pair, "A1 AR")
+    match.play("lose", pair[0])
+    assert asked(match) == ("german", "Hold")
+    match.play("hold")
+    assert [strengths(match)[unit] for unit in pair] == [3, 2]  # the extra step is the other's
+    assert where(match, pair[0]) == where(match, pair[1]) == TOWN
+
+
+@pytest.mark.rule("battles", "b9.64")
+def test_nobody_holds_on_with_the_last_step() -> None:
+    attackers = squad("german", 8, 7, mech=True)
+    (target,) = squad("allied", 5)
+    match = situation(GERMAN, dict.fromkeys(attackers, step(TOWN, "E")) | {target: TOWN}, lost={target: 1})
+    fight(match, TOWN, attackers, "R1")
+    assert asked(match) == ("allied", "Retreat")
+
+
+@pytest.mark.rule("battles", "b6.5")
+def test_fatigue_ends_with_the_combat_phase_of_the_next_player_turn() -> None:
+    tired, rested = squad("german", 5, 5)
+    enemy = squad("allied", 5)[0]
+    options = {"forced_march": "on"}
+    match = battle(
+        GERMAN, {tired: W, rested: E, enemy: ARENA}, options=options, fatigued=[tired, rested], resting=[rested]
+    )
+    while asked(match) != ("allied", "Movement"):
+        match.play("done")
+    assert state(match).fatigued == 1 << UNIT_NAMES.index[tired]

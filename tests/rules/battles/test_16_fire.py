@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
@@ -741,3 +741,31 @@ def test_the_preview_counts_all_open_dice() -> None:
     assert shown is not None
     assert sum(o["chance"] for o in shown["tables"][0]["outcomes"]) == pytest.approx(1, abs=2e-3)
     assert any("breaks down with a chance of 26%" in line for line in shown["warnings"])
+
+
+@pytest.mark.rule("battles", "16.61", "16.65", "16.72")
+@pytest.mark.parametrize("partial", ["off", "on"])
+def test_the_chances_are_those_of_all_dice_one_by_one(partial: str) -> None:
+    pair, (gun,) = squad("german", 5, 4), guns("german", 3)
+    (target,), (small,) = squad("allied", 6), squad("allied", 1, mech=True)
+    match = battle(
+        GERMAN,
+        {pair[0]: E, pair[1]: W, gun: TWO, target: ARENA, small: ARENA},
+        battery=[gun],
+        options={"intensive_fire": "both", "intensive_fire_partial": partial, "saturation_fire": "on"},
+        forts=[ARENA],
+    )
+    declare(match, ARENA, pair, withering=[gun])
+    play(match, ("unit", target), ("points", 3), ("unit", small), ("points", 1), ("unit", pair[0]), ("points", 2))
+    found = strength.columns(state(match))[1]
+    s = state(match).clone()
+    counts: dict[int, int] = {}
+    rollers = [no(unit) for unit in (target, small, pair[0], gun)]
+    for dice in product(range(1, 7), repeat=len(rollers)):
+        for unit, die in zip(rollers, dice, strict=True):
+            s.dice[unit] = die
+        on = strength.column(s)
+        counts[on] = counts.get(on, 0) + 1
+    total = sum(weight for _, weight in found)
+    assert {c: Fraction(w, total) for c, w in found} == {c: Fraction(n, 6**4) for c, n in counts.items()}
+    assert len(found) > 1
