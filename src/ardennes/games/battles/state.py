@@ -116,6 +116,7 @@ class BattlesState(PlacedState):
         "blow": BRIDGES,
         "formation": FORMATIONS,
         "dump": DUMPS,
+        "destroy": DUMPS,
         "box": BOXES,
     }
 
