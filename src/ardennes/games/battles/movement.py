@@ -17,7 +17,6 @@ from ardennes.games.battles.facts import (
     BOARD,
     CITY,
     DRY,
-    ENTRIES,
     FOOT,
     GERMAN,
     HEX_NAMES,
@@ -37,7 +36,7 @@ from ardennes.games.battles.facts import (
     WESTWALL,
     open_sides,
 )
-from ardennes.games.battles.setup import exits
+from ardennes.games.battles.setup import entries, exits
 from ardennes.games.battles.state import BattlesState, foe
 
 ZONE_COST, RIVER_COST = int(RULES["zone_cost"]), int(RULES["river_cost"])
@@ -165,7 +164,7 @@ def entry_of(s: BattlesState, unit: Unit) -> tuple[Place, bool]:
     if not closed >> own & 1:
         return own, True
     if s.turn > s.due[unit]:
-        others = each(ENTRIES[side] & s.window & ~closed)
+        others = each(entries(s, side) & ~closed)
         if others:
             return min(others, key=lambda p: (BOARD.distance(own, p), HEX_NAMES.names[p])), True
     return own, False

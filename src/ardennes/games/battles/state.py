@@ -410,8 +410,11 @@ class BattlesState(PlacedState):
         self.digging &= ~(1 << unit)
 
     def lost_steps(self, side: Side, units: Units = -1) -> int:
-        """b17.3: steps that a side has lost for good or for now, of some units."""
-        return sum(self.lost[u] for u in each(OF_SIDE[side] & units) if self.lost[u])
+        """b17.3: steps that a side has lost since the scenario began, for good or for now, of some units."""
+        from ardennes.games.battles.setup import lost_before
+
+        before = lost_before(self.setup.scenario)
+        return sum(max(self.lost[u] - before[u], 0) for u in each(OF_SIDE[side] & units) if self.lost[u])
 
     def end_fight(self) -> None:
         """After b9.2 step 11: nothing is left of the attack."""
