@@ -320,11 +320,12 @@ def test_units_that_retreat_into_an_empty_hex_defend_as_usual() -> None:
     match.play("done")  # no advance
     assert totals(declare(match, W, [second])) == (5, 4)  # it has joined somebody
     (gun,) = guns("german", 6)
-    match = battle(GERMAN, {gun: step(E, "E"), second: step(W, "W", "W"), five: ARENA}, battery=[gun])
+    away, other = step(FAR_WEST, "W"), squad("allied", 5, 2)[1]  # so that the phase goes on
+    match = battle(GERMAN, {gun: step(E, "E"), second: FAR_WEST, five: ARENA, other: away}, battery=[gun])
     declare(match, ARENA, [], [gun])
     roll(match, "R1")
-    match.play("hex", offered(match, "hex")[0])
-    assert not state(match).joined
+    match.play("hex", NE)
+    assert asked(match)[1] == "Combat" and not state(match).joined
 
 
 # --- advance (b9.71 to b9.73) -----------------------------------------------------------------------------------------

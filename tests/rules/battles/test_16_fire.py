@@ -156,6 +156,7 @@ def test_both_state_before_any_die_and_the_defender_first() -> None:
     match.play("ready")  # the other states nothing
     assert asked(match) == ("chance", "FireDice")
     match.play("die", 1)
+    assert state(match).dice[no(target)] == 1  # the defender's die comes first
     assert asked(match) == ("chance", "FireDice")  # nobody is asked between the dice
     match.play("die", 1)
     assert asked(match) == ("chance", "Roll")
@@ -176,6 +177,17 @@ def test_not_out_of_supply_and_not_out_of_ammunition() -> None:
     assert refused(match, "unit", dry) == "16.63"
     assert refused(match, "unit", empty) == "16.63"
     assert offered(match, "unit") == [fit]
+
+
+@pytest.mark.rule("battles", "9.68", "16.62")
+def test_units_that_have_retreated_into_the_hex_state_nothing() -> None:
+    (one,) = squad("german", 5)
+    five, four = squad("allied", 5, 4)
+    frames = battle(GERMAN, {one: E, four: ARENA}).position()["frames"]  # in the middle of the phase
+    match = battle(GERMAN, {one: E, five: ARENA, four: ARENA}, options=INTENSE, frames=frames, joined=[five])
+    declare(match, ARENA, [one])
+    assert refused(match, "unit", five) == "9.68"
+    assert offered(match, "unit") == [four]
 
 
 @pytest.mark.rule("battles", "16.64:abd", "16.68:c")
