@@ -380,15 +380,15 @@ def test_an_exchange_that_eliminates_the_defender_lets_them_advance_one_hex() ->
 @pytest.mark.rule("battles", "b9.72")
 def test_mechanized_units_stop_in_a_zone_from_the_second_hex_on() -> None:
     one, two = squad("german", 8, 7, mech=True)
-    target, other = squad("allied", 5, 4)
-    # the other's zone covers ARENA's western neighbours, and the attacked hex itself does not stop anybody
-    match = battle(GERMAN, {one: E, two: E, target: ARENA, other: step(W, "W")})
+    target, *others = squad("allied", 5, 4, 4)
+    places = {one: E, two: E, target: ARENA} | dict(zip(others, (step(W, "W"), NORTH), strict=True))
+    match = battle(GERMAN, places)
     fight(match, ARENA, [one, two], "D1 R3")
     while asked(match)[1] == "Retreat":
-        match.play("hex", offered(match, "hex")[0])
+        match.play("hex", SW if SW in offered(match, "hex") else offered(match, "hex")[0])
     match.play("unit", one)
-    assert W in offered(match, "hex")  # in the zone: it may enter and stops
-    assert refused(match, "hex", step(W, "W", "NW")) == "b9.72"
+    assert {W, NW} <= choices(match, "hex")  # in the others' zones: it may enter and stops
+    assert refused(match, "hex", step(W, "NW")) == "b9.72"  # only to be reached through them
 
 
 @pytest.mark.rule("battles", "b9.72")
@@ -480,3 +480,15 @@ def test_fatigue_ends_with_the_combat_phase_of_the_next_player_turn() -> None:
     while asked(match) != ("allied", "Movement"):
         match.play("done")
     assert state(match).fatigued == 1 << UNIT_NAMES.index[tired]
+
+
+@pytest.mark.rule("battles", "b17.2", "b9.61")
+def test_a_retreat_takes_control_of_the_places_on_its_way() -> None:
+    place = "D1006"  # Martelange has a value
+    here = step(place, "E")
+    (foot,), pair = squad("german", 5), squad("allied", 6, 6)
+    match = battle(ALLIED, dict.fromkeys(pair, step(here, "E")) | {foot: here})
+    assert not state(match).held >> hex_at(place) & 1
+    fight(match, here, pair, "R1")
+    match.play("hex", place)
+    assert state(match).held >> hex_at(place) & 1
