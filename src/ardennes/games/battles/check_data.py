@@ -24,7 +24,6 @@ KINDS = (
 FOOT_MA = 4
 """b3.3: units that are no guns and have more movement points than this are mechanized."""
 EXPERIENCE = ("better", "even", "worse")
-MODES = ("normal", "march", "battery", "movement")
 Row = dict[str, str]
 
 

@@ -199,6 +199,14 @@ def dump_sites(scenario: str) -> int:
     return bits(n for n, p in enumerate(DUMP_HEXES) if scenario in BOARD.places[p]["dump"])
 
 
+# --- victory plans ---------------------------------------------------------------------------------------------------------------------
+
+PLAN_ROWS: tuple[dict[str, Any], ...] = tuple(
+    row for scenario in TABLES["scenario"] for row in scenario.get("plans", [])
+)
+PLANS = Names("plan", [row["id"] for row in PLAN_ROWS])
+"""b23.2: the secret victory plans of the German player in the campaign."""
+
 # --- boxes -----------------------------------------------------------------------------------------------------------------------------
 
 BOXES = Names("box", ["absent", "due", "waiting", "eliminated", "exited", "withdrawn"])

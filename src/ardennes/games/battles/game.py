@@ -29,6 +29,7 @@ from ardennes.games.battles.facts import (
     MA,
     MECH,
     PACKAGE,
+    PLANS,
     ROSTER,
     SIDES,
     STEPS,
@@ -133,7 +134,13 @@ class Battles(Game):
     )
     options = OPTIONS
     boxes = BOX
-    tables: ClassVar[dict[str, Names]] = {"formation": FORMATIONS, "bridge": BRIDGES, "dump": DUMPS, "box": BOXES}
+    tables: ClassVar[dict[str, Names]] = {
+        "formation": FORMATIONS,
+        "bridge": BRIDGES,
+        "dump": DUMPS,
+        "plan": PLANS,
+        "box": BOXES,
+    }
     length = "3-6 h"
     difficulty = 3
     side_info: ClassVar[dict[str, SideInfo]] = GERMAN_AND_ALLIED

@@ -13,8 +13,9 @@ from ardennes.games.battles.state import BattlesState
 
 @cache
 def valued(scenario: str) -> Places:
-    """b17.2: the places that count in a scenario."""
-    return bits(hex_at(name) for name in SCENARIOS[scenario]["values"])
+    """b17.2, b23.2: the places that count in a scenario, by one of its plans too."""
+    row = SCENARIOS[scenario]
+    return bits(hex_at(name) for values in (row, *row.get("plans", [])) for name in values["values"])
 
 
 def entered(s: BattlesState, unit: Unit, place: Place) -> None:

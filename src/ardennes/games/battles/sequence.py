@@ -15,15 +15,16 @@ from ardennes.games.battles.facts import ALLIED, GERMAN
 from ardennes.games.battles.greif import PlotTargets
 from ardennes.games.battles.moving import Movement
 from ardennes.games.battles.supply_phase import SupplyPhase
-from ardennes.games.battles.victory import EndOfTurn, StartOfTurn
+from ardennes.games.battles.victory import ChoosePlan, EndOfTurn, StartOfTurn
 
 
 @dataclass(frozen=True, slots=True)
 class GameTurn(Sequence):
     """b4.0 to b4.4 The phases of a game turn; secret plots come before the first."""
 
-    first: ClassVar[int] = 2
+    first: ClassVar[int] = 3
     steps: ClassVar[tuple[Step, ...]] = (
+        Step("plan", "Victory plan", ChoosePlan()),
         Step("dumps", "Supply dumps", PlotDumps()),
         Step("targets", "Operation Greif", PlotTargets()),
         Step("start", "Start of the game turn", StartOfTurn()),

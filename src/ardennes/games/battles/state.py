@@ -10,7 +10,7 @@ from functools import cache
 from typing import Annotated, Any, ClassVar
 
 from ardennes.board import Layer
-from ardennes.core.fields import Each, Number, Row, Some, seen_by
+from ardennes.core.fields import Each, Number, One, Row, Some, seen_by
 from ardennes.core.kinds import Formations, Place, Places, Side, Unit, UnitNumber, UnitPlace, Units
 from ardennes.core.names import Names, each
 from ardennes.core.placed import PlacedState
@@ -35,6 +35,7 @@ from ardennes.games.battles.facts import (
     HEX_NAMES,
     LOST,
     OF_SIDE,
+    PLANS,
     REDUCED,
     ROSTER,
     RULES,
@@ -92,6 +93,16 @@ def _any_stocks(s: Any, holder: Any, owner: int, rng: random.Random) -> tuple[in
     return imagined_stocks(s, rng)
 
 
+def _sees_plan(s: Any, owner: int, side: int) -> bool:
+    """b23.2: the German player; everybody when the game is over, or if the scenario has no plans."""
+    return side == GERMAN or s.result is not None or not s.plan.get("plans")
+
+
+def _any_plan(s: Any, holder: Any, owner: int, rng: random.Random) -> int:
+    """b23.2: it is known whether a plan has been chosen, not which."""
+    return rng.randrange(len(PLANS)) if s.scheme >= 0 else -1
+
+
 class BattlesState(PlacedState):
     """The position: units, modes, bridges, works, supply and ammunition, and what has happened in this turn and this fight."""
 
@@ -116,6 +127,7 @@ class BattlesState(PlacedState):
         "blow": BRIDGES,
         "formation": FORMATIONS,
         "dump": DUMPS,
+        "plan": PLANS,
         "destroy": DUMPS,
         "box": BOXES,
     }
@@ -213,6 +225,10 @@ class BattlesState(PlacedState):
     """9.4: the result on the table, '' before the die."""
     hurt: Units
     """b9.5: units that have lost a step in this fight."""
+
+    # --- victory plans (b23.2)
+    scheme: Annotated[int, One("plan"), seen_by(_sees_plan, draw=_any_plan)]
+    """The plan that the German player has chosen, -1 for none."""
 
     # --- Operation Greif (16.4)
     targets: Annotated[Places, seen_by(GERMAN, draw=_any_targets)]

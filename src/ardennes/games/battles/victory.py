@@ -2,7 +2,9 @@
 
 # EVENTS_USED (kind: what fills the gaps)
 #   ending: die die          16.81, the two dice; they end the game if they are equal
-#   turn_over: number        b4.4, the net points at the end of a game turn
+#   turn_over: number        b4.4, the net points at the end of a game turn, without a secret plan
+#   chooses_plan: (none)     b23.2, the German player has chosen
+#   plan_shown: text number  b23.2, at the end of the game: the plan and its points
 
 from __future__ import annotations
 
@@ -12,10 +14,22 @@ from typing import ClassVar
 from ardennes.core.decision import Decision
 from ardennes.core.game import Result
 from ardennes.core.kinds import Places
+from ardennes.core.names import bits
 from ardennes.core.state import Frame
 from ardennes.core.wording import counted
 from ardennes.games.battles import greif, supply
-from ardennes.games.battles.facts import ALLIED, ARMOR, BOARD, DIE, GERMAN, RULES, hex_at
+from ardennes.games.battles.facts import (
+    ALLIED,
+    ARMOR,
+    BOARD,
+    DIE,
+    GERMAN,
+    PLAN_ROWS,
+    PLANS,
+    RULES,
+    SIDES,
+    hex_at,
+)
 from ardennes.games.battles.state import BattlesState
 
 _EXIT_VP = int(RULES["exit_vp"])
@@ -59,8 +73,21 @@ def sources(s: BattlesState) -> list[tuple[str, int, str]]:
 
 
 def points(s: BattlesState) -> int:
-    """b17.1: the net points, German less Allied."""
+    """b17.1: the net points that everybody knows, German less Allied."""
     return sum(points for _, points, _ in sources(s))
+
+
+def plan_sources(s: BattlesState) -> list[tuple[str, int, str]]:
+    """b23.2: the points that the German player's plan adds at the end, like `sources`. A secret until then."""
+    if s.scheme < 0:
+        return []
+    here = scored(s)
+    values = {hex_at(name): int(points) for name, points in PLAN_ROWS[s.scheme]["values"].items()}
+    return [
+        (str(BOARD.places[place].get("town") or BOARD.names[place]), points, "b23.2")
+        for place, points in values.items()
+        if here >> place & 1
+    ]
 
 
 def level(s: BattlesState, net: int) -> tuple[str, str]:
@@ -70,8 +97,11 @@ def level(s: BattlesState, net: int) -> tuple[str, str]:
 
 
 def end(s: BattlesState) -> None:
-    """The game is over: read the victory."""
-    net = points(s)
+    """The game is over: read the victory, with the points of a secret plan."""
+    extra = sum(points for _, points, _ in plan_sources(s))
+    if s.scheme >= 0:
+        s.tell("plan_shown", PLAN_ROWS[s.scheme]["title"], extra)
+    net = points(s) + extra
     winner, name = level(s, net)
     s.result = Result(winner or None, name, net)
 
@@ -80,6 +110,36 @@ def first_check(s: BattlesState) -> int:
     """16.84: the first turn with an ending check; 0 without the option."""
     chosen = s.setup.option("variable_ending")
     return int(s.plan["ending"][chosen]) if chosen in s.plan["ending"] else 0
+
+
+def plans(s: BattlesState) -> int:
+    """b23.2: the plans of this scenario."""
+    return bits(PLANS.index[row["id"]] for row in s.plan.get("plans", []))
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosePlan(Frame):
+    """b23.2 Before the first turn the German player secretly chooses one of his victory plans."""
+
+    title = "Victory plan"
+    labels: ClassVar[dict[str, str]] = {"plan": "Choose"}
+    below: ClassVar[tuple[str, ...]] = ("GameTurn",)
+
+    def decide(self, s: BattlesState) -> Decision | None:
+        if not plans(s):
+            s.pop()
+            return None
+        return s.ask(SIDES[GERMAN], "Choose your victory plan; it stays secret to the end", "b23.2", plan=plans(s))
+
+    def on_plan(self, s: BattlesState, plan: int) -> None:
+        s.scheme = plan
+        s.tell("chooses_plan")
+        s.pop()
+
+    def misfit(self, s: BattlesState, at: int) -> str:
+        if not plans(s):
+            return "this scenario has no victory plans (case b23.2)"
+        return "" if s.scheme < 0 else "a plan has been chosen already (case b23.2)"
 
 
 @dataclass(frozen=True, slots=True)
