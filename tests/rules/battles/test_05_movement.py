@@ -317,7 +317,7 @@ def test_enemy_guns_alone_bar_a_hex() -> None:
 
 @pytest.mark.rule("battles", "15.13", "b6.2")
 def test_entry_bonus_and_the_march_to_st_vith() -> None:
-    frames = [{"frame": "GameTurn", "step": 13}, {"frame": "Movement", "side": "allied", "started": True}]
+    frames = [{"frame": "GameTurn", "step": 14}, {"frame": "Movement", "side": "allied", "started": True}]
     match = situation(
         "",
         {"us-ccb-7-armd": "waiting", "us-87-cav-7-armd": "waiting"},
