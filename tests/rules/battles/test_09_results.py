@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+import ardennes
+from ardennes.games import guest
 from ardennes.games.battles.facts import BOARD, HEAVY, ROAD, UNIT_NAMES, hex_at
+from ardennes.games.battles.game import GAME
 from tests.rules.battles.fights import (
     ALLIED,
     ARENA,
@@ -492,3 +495,19 @@ def test_a_retreat_takes_control_of_the_places_on_its_way() -> None:
     fight(match, here, pair, "R1")
     match.play("hex", place)
     assert state(match).held >> hex_at(place) & 1
+
+
+@pytest.mark.rule("battles", "b9.61")
+def test_attackers_of_several_hexes_retreat_hex_by_hex_and_the_position_can_be_saved() -> None:
+    first, second = squad("german", 4, 4)
+    (target,) = squad("allied", 6)
+    match = battle(GERMAN, {first: E, second: W, target: ARENA})
+    fight(match, ARENA, [first, second], "A1 AR")
+    match.play("lose", first)
+    assert asked(match) == ("german", "Retreat")
+    saved = match.position()
+    with guest(GAME):
+        assert ardennes.load_position(saved).state.digest() == match.state.digest()
+    match.play("hex", offered(match, "hex")[0])
+    match.play("hex", offered(match, "hex")[0])
+    assert {BOARD.distance(hex_at(where(match, unit)), hex_at(ARENA)) for unit in (first, second)} == {2}

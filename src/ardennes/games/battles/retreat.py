@@ -96,7 +96,7 @@ class Hold(Frame):
 
     title = "Retreat"
     labels: ClassVar[dict[str, str]] = {"hold": "Lose a step and hold on", "retreat": "Retreat"}
-    below: ClassVar[tuple[str, ...]] = ("Fight",)
+    below: ClassVar[tuple[str, ...]] = ("Fight", "Hold")
 
     def decide(self, s: BattlesState) -> Decision | None:
         units = self.units & s.on_map(self.side)
@@ -149,7 +149,7 @@ class Retreat(Frame):
 
     title = "Retreat"
     labels: ClassVar[dict[str, str]] = {"hex": "Fall back here"}
-    below: ClassVar[tuple[str, ...]] = ("Fight", "Retreat")
+    below: ClassVar[tuple[str, ...]] = ("Fight", "Hold", "Retreat")
 
     def _units(self, s: BattlesState) -> Units:
         return self.units & s.on_map(self.side)
@@ -262,7 +262,7 @@ class Excess(Frame):
 
     title = "Retreat"
     labels: ClassVar[dict[str, str]] = {"lose": "Eliminate"}
-    below: ClassVar[tuple[str, ...]] = ("Fight", "Retreat")
+    below: ClassVar[tuple[str, ...]] = ("Fight", "Hold", "Retreat")
 
     def limits_lose(self, s: BattlesState) -> Limits:
         yield "b9.65", s.units_at(self.place, self.side), "{} is not in the crowded hex"
