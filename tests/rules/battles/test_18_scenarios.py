@@ -304,6 +304,13 @@ def test_the_150th_brigade_is_not_in_a_later_scenario_with_greif() -> None:
     assert state(start("st_vith", greif="on")).at[brigade] == facts.DUE
 
 
+@pytest.mark.rule("battles", "16.45:b")
+@pytest.mark.parametrize("place", ["waiting", "due", "B1125"])
+def test_the_150th_brigade_never_enters_after_turn_9(place: str) -> None:
+    match = situation("end", {"de-150-pz-bde": place, "us-9-2": "B1413"}, turn=9, options={"greif": "on"})
+    assert state(match).at[UNIT["de-150-pz-bde"]] == facts.WITHDRAWN
+
+
 @pytest.mark.rule("battles", "b21.1:b")
 def test_the_spearhead_before_celles() -> None:
     s = state(start("celles"))

@@ -26,6 +26,7 @@ from ardennes.games.battles.facts import (
     ALLIED,
     ARTILLERY,
     DIE,
+    DUE,
     ENGINEERS,
     GERMAN,
     HEX_NAMES,
@@ -34,6 +35,7 @@ from ardennes.games.battles.facts import (
     SIDES,
     SKORZENY,
     TABLES,
+    WAITING,
     WITHDRAWN,
     hex_at,
 )
@@ -274,7 +276,7 @@ class ClearTargets(Frame):
 def remove_skorzeny(s: BattlesState) -> None:
     """16.45: the 150th Panzer Brigade leaves after game turn 9, without points."""
     if s.has("greif") and s.turn >= int(RULES["removed_after"]):
-        gone = bits(u for u in each(SKORZENY) if s.at[u] >= 0)
+        gone = bits(u for u in each(SKORZENY) if s.at[u] >= 0 or s.at[u] in (DUE, WAITING))
         for u in each(gone):
             s.forget(u)
             s.place(u, WITHDRAWN)
