@@ -108,7 +108,8 @@ def test_the_screen_of_a_question() -> None:
 def test_hexes_are_marked_on_the_map_and_typed() -> None:
     outcome = run(*START, typed=["done", "lehr"])
     screen = outcome.out[outcome.out.rindex("Turn 1 of") :]
-    assert "hex 41, each with its number on the map: type that; 'choices' lists them" in screen
+    said = " ".join(screen.split())
+    assert "hex Move here: 41, each with its number on the map: type that; 'choices' lists them" in said
     row = next(line for line in screen.splitlines() if line.startswith("14"))
     assert ":1404 :1403 .1402-#1401" in row  # terrain and number; # is a town
     assert "*lehG5" in screen

@@ -41,20 +41,21 @@ class Diary:
         story = match.story(side)
         told = match.event_counts(side)
         counts = match.moments(side)
-        if counts[-1] != match.count:
-            counts.append(match.count)  # now: seen only as far as the seat may see it
+        now = match.settled(side)
+        if counts[-1] < now:
+            counts.append(now)  # seen only as far as the seat may see it
         before: dict[str, Any] = {}
         start = 0
         for then in match.walk_through(counts):
-            now = state_to_plain(match.game, then.state, side)
+            here = state_to_plain(match.game, then.state, side)
             end = start
             while end < len(told) and told[end] <= then.count:
                 end += 1
             sentences = ["".join(part["t"] for part in line["parts"]) for line in story[start:end]]
-            patch = changes(before, now)
+            patch = changes(before, here)
             if patch or sentences or not out.moments:
                 out.moments.append({"told": sentences, "position": patch})
-            before, start = now, end
+            before, start = here, end
         return out
 
     def position(self, moment: int | None = None) -> dict[str, Any]:

@@ -245,8 +245,8 @@ def _costs(s: EnemyActionState, found: movement.Route, to: Places) -> dict[str, 
 
 @dataclass(frozen=True, slots=True)
 class Marching(Walk):
-    """7, 7.33 A unit goes along a path hex by hex, in a move, a strategic move ("march"), an advance after combat, or to a fight that it
-    joins ("reinforce"). In every hex, the first one included, the Allied player may blow a bridge that a German unit comes to. A path
+    """7 A unit goes along a path hex by hex, in a move, a strategic move ("march"), an advance after combat, or to a fight that it joins
+    ("reinforce"). In every hex, the first one included, the Allied player may blow a bridge that a German unit comes to (7.33). A path
     that ends with the same hex twice leads off the map there. `goes_on`: its side is asked again at the end of the path; `asked`: the
     hex in which the Allied player was asked."""
 
