@@ -73,7 +73,6 @@ def test_a_card_tells_what_it_does_before_it_is_played(server: Server, visits: V
     for unit in SECOND_PANZER:
         expect(page.locator(f'{BOARD} [data-unit="{unit}"][data-lit]')).to_have_count(1)
     assert desk.asked() == asked
-    assert server.table(links(server, an_impulse())["german"])["view"]["hand"] == ["card-46", "card-47"]
 
 
 def test_a_picked_card_stands_over_its_choices_until_it_is_let_go(server: Server, visits: Visits) -> None:
@@ -101,10 +100,8 @@ def test_an_impulse_from_the_card_to_the_move_with_a_reaction_on_the_way(server:
     expect(allied.prompt).to_have_attribute("data-reaction", "Roadblocks")
     expect(allied.page.locator("[data-testid=order]")).to_contain_text("Pass until")
     expect(allied.page.locator('[data-card="card-06"]')).to_have_attribute("data-offered", "")
-    before = allied.asked()
     allied.board.focus()
     allied.page.keyboard.press("Enter")
-    assert german.asked() == before or not german.is_mine()
     expect(allied.prompt).to_have_attribute("data-reaction", "Roadblocks")
     expect(german.prompt).not_to_have_attribute("data-mine", "")
     expect(german.prompt).not_to_contain_text("Engineers")

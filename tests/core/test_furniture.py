@@ -148,8 +148,8 @@ def test_layers_take_numbers_if_they_know_the_game() -> None:
     out.note(0, "here")
     a, b = HEXES.list_of(0b11)
     assert out.areas == [
-        {"style": "zone", "side": "red", "places": [a], "labels": {a: "Z"}, "text": "Zone"},
-        {"style": "reach", "side": None, "places": [a], "labels": {a: "2"}, "text": "Reach"},
+        {"style": "zone", "side": "red", "places": [a], "labels": {a: "Z"}, "text": "Zone", "color": ""},
+        {"style": "reach", "side": None, "places": [a], "labels": {a: "2"}, "text": "Reach", "color": ""},
     ]
     assert out.lines == [{"style": "supply", "side": "blue", "places": [a, b]}]
     assert out.units == {ROSTER.names.names[0]: "here"}
@@ -168,15 +168,16 @@ def test_days_and_tracks_have_one_shape() -> None:
         "date": "18 Dec",
         "note": "mist",
         "check": True,
+        "goal": "",
     }
     assert calendar.track("vp", "VP", "5 of 9", "3.0", value=5)["value"] == 5
-    track = calendar.turn_track("1944-12-31", ["mist", ""], [2], per_day=2)
-    assert [(day["turn"], day["label"], day["note"], day["check"]) for day in track] == [
-        (1, "31", "mist", False),
-        (2, "31", "", True),
+    track = calendar.turn_track("1944-12-31", ["mist", ""], [2], per_day=2, goals={2: "14"})
+    assert [(day["turn"], day["label"], day["note"], day["check"], day["goal"]) for day in track] == [
+        (1, "31", "mist", False, ""),
+        (2, "31", "", True, "14"),
     ]
-    gauge = calendar.gauge("VP", 12, [(10, "wins"), (-3, "loses")], "12")
-    assert (gauge["low"], gauge["high"]) == (-3, 12)
+    gauge = calendar.gauge("VP", 12, [(10, "wins"), (-3, "loses")], "12", "of 14 today")
+    assert (gauge["low"], gauge["high"], gauge["short"]) == (-3, 12, "of 14 today")
 
 
 def test_arrivals_are_listed_by_turn_side_and_way() -> None:

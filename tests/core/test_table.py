@@ -108,9 +108,9 @@ def test_an_overlay_that_is_asked_for_wrongly_is_refused(overlay: str, of: Any, 
 def test_an_empty_area_is_left_out() -> None:
     layers = Layers()
     layers.area("zone", [], "nothing")
-    layers.area("zone", ["a"], "something", "red", {"a": "1"})
+    layers.area("zone", ["a"], "something", "red", {"a": "1"}, color="--f-v")
     assert layers.plain()["areas"] == [
-        {"style": "zone", "side": "red", "places": ["a"], "labels": {"a": "1"}, "text": "something"}
+        {"style": "zone", "side": "red", "places": ["a"], "labels": {"a": "1"}, "text": "something", "color": "--f-v"}
     ]
 
 

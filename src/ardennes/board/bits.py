@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -28,10 +28,9 @@ def each(members: int) -> list[int]:
     """
     count, size = members.bit_count(), members.bit_length()
     if count > 20 and count << 5 > size:  # many for its length: faster byte by byte
-        while len(_NUMBERS) << 3 < size:
-            start = len(_NUMBERS) << 3
-            _NUMBERS.append(Byte(range(start, start + 8)))
-        return listed(members, _NUMBERS)
+        if len(_NUMBERS) << 3 < size:
+            _NUMBERS.extend(new_table(size - (len(_NUMBERS) << 3)))
+        return listed(members, range(size + 8), _NUMBERS)
     out = []
     while members:  # from the top: the set gets shorter all the time
         n = members.bit_length() - 1
@@ -41,28 +40,19 @@ def each(members: int) -> list[int]:
     return out
 
 
-class Byte(dict[int, list[T]]):
-    """What each value of one byte of a bit set stands for: a list of things, made when it first comes up."""
-
-    __slots__ = ("_things",)
-
-    def __init__(self, things: Sequence[T]) -> None:
-        self._things = things
-        """What each of the eight bits stands for."""
-
-    def __missing__(self, value: int) -> list[T]:
-        found = self[value] = [thing for i, thing in enumerate(self._things) if value >> i & 1]
-        return found
+Table = list[list[list[T] | None]]
+"""For each byte of a bit set, the things that each of its 256 values stands for, as far as they have come up."""
 
 
-_NUMBERS: list[Byte[int]] = []
-"""The numbers themselves, as far as they have come up."""
+def new_table(size: int) -> Table[Any]:
+    """An empty table for `listed`, for sets of so many things."""
+    return [[None] * 256 for _ in range(0, size, 8)]
 
 
-def listed(members: int, table: list[Byte[T]]) -> list[T]:
-    """The things that a bit set stands for, in order. `table` has an entry for every eight of them. This is on the hot path.
+def listed(members: int, things: Sequence[T], table: Table[T]) -> list[T]:
+    """The things that a bit set stands for, in order. The table fills itself: this is on the hot path.
 
-    >>> listed(0b1001, [Byte("abcd")])
+    >>> listed(0b1001, "abcd", new_table(4))
     ['a', 'd']
     """
     out: list[T] = []
@@ -71,5 +61,12 @@ def listed(members: int, table: list[Byte[T]]) -> list[T]:
         members >>= first << 3
         for n, value in enumerate(members.to_bytes(members.bit_length() + 7 >> 3, "little"), first):
             if value:
-                out += table[n][value]
+                found = table[n][value]
+                if found is None:
+                    found = table[n][value] = [things[(n << 3) + i] for i in range(8) if value >> i & 1]
+                out += found
     return out
+
+
+_NUMBERS: Table[int] = []
+"""The numbers themselves."""

@@ -59,6 +59,8 @@ class Case:
     reading: str
     checks: tuple[Check, ...]
     depends: tuple[str, ...]
+    source: str = ""
+    """Where the case comes from, if not everything in the ledger comes from the rulebook."""
 
     @property
     def needs_test(self) -> bool:
@@ -152,7 +154,7 @@ class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[mi
         return out
 
 
-_KEYS = frozenset({"case", "title", "kind", "text", "tables", "reading", "checks", "depends", "data"})
+_KEYS = frozenset({"case", "title", "kind", "text", "tables", "reading", "checks", "depends", "source", "data"})
 """What an entry may have. `data` is not for players: facts of the rulebook that tests compare with the game's files."""
 
 
@@ -175,6 +177,7 @@ def _case(where: str, row: dict[str, Any], charts: Mapping[str, Table]) -> Case:
         _lines(row.get("reading") or ""),
         _checks(where, row.get("checks") or {}),
         tuple(row.get("depends") or ()),
+        " ".join(str(row.get("source") or "").split()),
     )
 
 

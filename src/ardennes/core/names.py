@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ardennes.board import Board
-from ardennes.board.bits import Byte, bits, each, listed
+from ardennes.board.bits import bits, each, listed, new_table
 
 __all__ = ["Names", "bits", "each", "town_titles", "towns_said"]
 
@@ -31,14 +31,14 @@ class Names:
         """For each thing the deck or cup that it belongs to. Things of one pool look alike from behind."""
         self.index = {name: i for i, name in enumerate(names) if name}
         self.all = bits(self.index.values())
-        self._table = [Byte(self.names[i : i + 8]) for i in range(0, len(self.names), 8)]
+        self._table = new_table(len(self.names))
 
     def __len__(self) -> int:
         return len(self.index)
 
     def list_of(self, members: int) -> list[str]:
         """The names in a set. Looked up eight bits at a time in a table that fills itself."""
-        return listed(members, self._table)
+        return listed(members, self.names, self._table)
 
 
 def town_titles(board: Board) -> list[str]:

@@ -49,7 +49,7 @@ _ENTITIES = {
 
 def data_text(package: str, name: str) -> str:
     """A file of a game's `data` folder."""
-    return resources.files(package).joinpath("data", name).read_text(encoding="utf-8")
+    return (resources.files(package) / "data" / name).read_text(encoding="utf-8")
 
 
 def data_rows(package: str, name: str) -> list[dict[str, str]]:

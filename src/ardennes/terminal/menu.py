@@ -184,7 +184,8 @@ class Menu:
         thing = things.get(item.argument)
         if thing is None:
             return ""
-        members = thing.get("units") or [p["id"] for p in self.pieces.values() if p["at"] == item.argument]
+        own = self._hint(item.verb, item.argument).get("units") or thing.get("units")
+        members = own or [p["id"] for p in self.pieces.values() if p["at"] == item.argument]
         units = ", ".join(unit_words(self.pieces[unit]) for unit in members if unit in self.pieces)
         return at_a_glance(thing) or units
 
@@ -241,8 +242,9 @@ class Menu:
         return self._word(item)
 
     def _word(self, item: Item) -> str:
-        """A choice that is neither unit nor place, as the game calls it."""
-        return str(self._hint(item.verb, item.argument).get("label") or item.argument)
+        """A choice that is neither unit nor place, as the game calls it, in short if it has a short name."""
+        thing = self.places.game.printed_things.get(self.kinds.get(item.verb, ""), {}).get(item.argument, {})
+        return str(thing.get("short") or self._hint(item.verb, item.argument).get("label") or item.argument)
 
     def _where(self, piece: Piece) -> str:
         """Where a unit is, in short: a hex by its number alone."""

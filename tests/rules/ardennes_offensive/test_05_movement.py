@@ -53,6 +53,16 @@ def test_a_unit_moves_once_in_a_phase() -> None:
     assert offered(match, "unit") == [US_FOOT]
 
 
+@pytest.mark.rule("ardennes_offensive", "5.0:d")
+def test_a_unit_told_to_stay_is_done_for_the_phase() -> None:
+    match = play(situation("allied-movement", {US: "0340", US_FOOT: "0640"}), ("unit", US), "stay")
+    assert where(match, US) == "0340" and marked(match, "moved") == {US}
+    assert refused(match, "unit", US) == "5.0"
+    assert offered(match, "unit") == [US_FOOT]
+    end_to(match, "allied-mechanized")
+    assert offered(match, "unit") == [US]
+
+
 @pytest.mark.rule("ardennes_offensive", "5.0:b", "5.1C:b")
 def test_mechanized_units_move_again_with_their_own_allowance() -> None:
     match = play(situation("allied-movement", {US: "0340", US_FOOT: "0640"}), ("unit", US), ("hex", "0339"), "done")

@@ -378,7 +378,9 @@ def test_columns_too_close_after_a_retreat_part_first() -> None:
     assert set(offered(match, "unit")) == {US, "us-47-i"}
     assert refused(match, "unit", "us-333-i") == "6.7N"
     assert refused(match, "done") == "6.7N"
-    play(match, ("unit", "us-47-i"), ("hex", "0728"))
+    match.play("unit", "us-47-i")
+    assert refused(match, "stay") == "6.7N"
+    match.play("hex", "0728")
     assert "done" in match.decision.choices and "us-333-i" in offered(match, "unit")
     assert marked(match, "must_part") == set()
 

@@ -65,6 +65,7 @@ def test_on_a_road_it_may_change_its_mode_but_not_leave() -> None:
     assert marked(match, "road") == set()
 
 
+@pytest.mark.usefixtures("every_retreat_is_asked")
 @pytest.mark.rule("ardennes_offensive", "7.1A:c", "7.3C:a")
 def test_a_retreat_leads_out_of_a_zone() -> None:
     attackers = {DE: step(ARENA, "E"), "de-12ss-a": step(ARENA, "E")}

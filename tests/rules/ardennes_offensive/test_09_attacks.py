@@ -47,6 +47,7 @@ def test_the_side_whose_phase_it_is_attacks() -> None:
     assert situation(ALLIED, {five: E, four: ARENA}).decision.side == "allied"
 
 
+@pytest.mark.usefixtures("every_retreat_is_asked")
 @pytest.mark.rule("ardennes_offensive", "9.0:a")
 def test_a_result_is_carried_out_before_the_next_attack() -> None:
     five, six = squad("german", 5, 6)
@@ -116,6 +117,7 @@ def test_all_units_in_an_attacked_hex_defend_together() -> None:
     assert refused(match, "unit", stack[0]) == "9.1A"
 
 
+@pytest.mark.usefixtures("every_retreat_is_asked")
 @pytest.mark.rule("ardennes_offensive", "9.1C:a")
 def test_no_unit_attacks_twice() -> None:
     five, six, two = squad("german", 5, 6, 2)
@@ -170,6 +172,7 @@ def pushed_into_a_stack(*strengths: int) -> tuple[Match, str, list[str], list[st
     raise AssertionError("no such place")
 
 
+@pytest.mark.usefixtures("every_retreat_is_asked")
 @pytest.mark.rule("ardennes_offensive", "9.1C:c", "9.2F:bc", "E-9.0-1:a")
 @pytest.mark.parametrize(("strengths", "result"), [((4, 3), "Dr2"), ((4,), "Dr1"), ((4,), "Ex")])
 def test_a_unit_that_retreats_into_a_stack_adds_nothing_and_shares_its_fate(
@@ -210,6 +213,7 @@ def test_destroyed_with_the_stack_it_fled_to() -> None:
     assert [where(match, unit) for unit in (first, *stack)] == ["eliminated"] * 3
 
 
+@pytest.mark.usefixtures("every_retreat_is_asked")
 @pytest.mark.rule("ardennes_offensive", "E-9.0-1:b")
 def test_in_an_exchange_the_newcomer_is_lost_and_not_paid_for() -> None:
     match, first, stack, attackers = pushed_into_a_stack(4)
@@ -233,6 +237,7 @@ def test_one_attacker_against_two_hexes_fights_the_sum_of_both() -> None:
     assert odds(match) == "1-1"
 
 
+@pytest.mark.usefixtures("every_retreat_is_asked")
 @pytest.mark.rule("ardennes_offensive", "9.2D:c")
 def test_a_retreat_hits_every_attacked_hex_and_a_town_protects_only_its_own() -> None:
     place = "1411"

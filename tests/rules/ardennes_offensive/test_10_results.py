@@ -248,6 +248,7 @@ def test_a_retreat_does_not_move_defenders_in_a_town() -> None:
     assert match.view()["phase"] != GERMAN or match.decision.cases[0] == "9.0"
 
 
+@pytest.mark.usefixtures("every_retreat_is_asked")
 @pytest.mark.rule("ardennes_offensive", "11.0-town:de", "E-11.0:b")
 def test_immunity_given_up_before_the_die_means_a_retreat() -> None:
     attackers = squad("german", 5, 6)
@@ -322,6 +323,7 @@ def wall(kind: str) -> tuple[str, str]:
     raise AssertionError("no such hex")
 
 
+@pytest.mark.usefixtures("every_retreat_is_asked")
 @pytest.mark.rule("ardennes_offensive", "11.0-westwall:d", "11.0-cleared")
 @pytest.mark.parametrize("kind", ["west wall", "cleared"])
 def test_germans_in_the_west_wall_stay_unless_they_give_it_up(kind: str) -> None:
@@ -343,6 +345,7 @@ def test_germans_in_the_west_wall_stay_unless_they_give_it_up(kind: str) -> None
             assert where(match, two) == here
 
 
+@pytest.mark.usefixtures("every_retreat_is_asked")
 @pytest.mark.rule("ardennes_offensive", "11.0-westwall:e")
 @pytest.mark.parametrize("waive", [False, True])
 def test_an_attacker_out_of_the_west_wall_does_not_retreat_unless_it_gave_that_up(waive: bool) -> None:
@@ -360,6 +363,7 @@ def test_an_attacker_out_of_the_west_wall_does_not_retreat_unless_it_gave_that_u
     assert (match.decision.cases[0] == "10.2") == waive
 
 
+@pytest.mark.usefixtures("every_retreat_is_asked")
 @pytest.mark.rule("ardennes_offensive", "11.0-westwall:b")
 def test_an_ally_in_the_west_wall_retreats() -> None:
     here, there = wall("west wall")

@@ -41,6 +41,8 @@ from tests.rules.ardennes_offensive.fights import (
 )
 from tests.rules.ardennes_offensive.table import offered, refused, situation, where
 
+pytestmark = pytest.mark.usefixtures("every_retreat_is_asked")
+
 EDGE = names(MAP_EDGE)
 SHUT = names(CLOSED)
 STRONG = ["de-1ss-a", "de-12ss-a", "de-2ss-a"]

@@ -184,9 +184,8 @@ def test_nobody_is_held_back() -> None:
     assert refused(match, "done") == "14.1A"
     assert must(match) == {"us-16-i"}
     match.play("unit", "us-16-i")
-    match.play("stay")
-    assert refused(match, "done") == "14.1A"
-    play(match, ("unit", "us-16-i"), ("march", "0213"))
+    assert refused(match, "stay") == "14.1A"
+    match.play("march", "0213")
     assert "done" in match.decision.choices
     match = situation("german-movement", {"de-8-ai": "entry-e"} | FAR, road=["de-8-ai"])
     assert refused(match, "done") == "14.1A"

@@ -7,14 +7,14 @@ import random
 import pytest
 
 from ardennes.core.secrets import imagine
-from ardennes.games.enemy_action import GAME, ground
+from ardennes.games.enemy_action import GAME, ground, reserves, supply
 from ardennes.games.enemy_action import facts as f
 from ardennes.games.enemy_action.moving import leave_map
 from ardennes.games.enemy_action.strength import defence
 from tests.rules.enemy_action.fights import planned, struck
 from tests.rules.enemy_action.hands import FRONT, card, command, impulse, numbers, told
 from tests.rules.enemy_action.moves import cost, hexes, moving, picked
-from tests.rules.enemy_action.table import asked, offered, play, refused, situation, state
+from tests.rules.enemy_action.table import asked, offered, play, refused, situation, state, where
 
 
 @pytest.mark.rule("enemy_action", "9.4-ratio:h")
@@ -101,7 +101,7 @@ def test_paratroops_at_the_meuse_do_not_win_when_somebody_else_moves() -> None:
 
 @pytest.mark.rule("enemy_action", "7.32:ab")
 def test_a_bridge_is_used_up_only_by_a_unit_that_goes_to_a_controlled_hex() -> None:
-    units = {"de-3-2p": "1707", "us-110-28": "2404"}
+    units = {"de-3-2p": "1707", "de-304-2p": "1606", "us-110-28": "2404"}
     match = play(picked(units, "de-3-2p"), ("hex", "1708"))
     assert not state(match).used and not state(match).crossed
     match = play(picked(units | {"us-109-28": "1709"}, "de-3-2p"), ("hex", "1708"))
@@ -145,3 +145,40 @@ def test_a_unit_that_leaves_the_map_abandons_its_own_position_only(works: str, t
     leave_map(s, f.UNIT["de-3-2p"])
     assert ("loses_ip" in [event[0] for event in s.events]) == told_of
     assert bool(s.ip) != told_of and s.at[f.UNIT["de-3-2p"]] == f.EXITED
+
+
+@pytest.mark.rule("enemy_action", "11.1-standard:e")
+@pytest.mark.parametrize("far_off", ["1815", "0102"])
+def test_a_division_that_offers_no_legal_hex_gives_way_to_the_corps(far_off: str) -> None:
+    """Its unit is outside the area of V Corps, or among roads that lead to no Allied supply."""
+    units = {"us-26-1": "reserve", "us-16-1": far_off, "us-9-2": "0409", "de-62": "2003"}
+    s = state(moving(units, day=16, german_towns=[]))
+    found = set(f.HEX_NAMES.list_of(reserves.places(s, f.UNIT["us-26-1"])))
+    near = set(f.HEX_NAMES.list_of(f.BOARD.within(f.HEX["0409"], 3) & f.CORPS_AREA["v"] & supply.heads(s, f.ALLIED)))
+    assert found == near and found
+
+
+@pytest.mark.rule("enemy_action", "12.1:a", "14.1-westwall:a")
+def test_only_towns_and_the_westwall_change_hands() -> None:
+    match = picked({"de-3-2p": "1715", "us-110-28": "1903"}, "de-3-2p")
+    before = state(match).german_towns
+    play(match, ("hex", "1714"))
+    assert where(match, "de-3-2p") == "1714" and state(match).german_towns == before
+    s = state(match).clone()
+    for place in ("1904", "1905"):
+        ground.step(s, f.UNIT["us-110-28"], f.HEX[place], "move")
+    assert not s.allied_wall and s.german_towns == before
+    ground.step(s, f.UNIT["us-110-28"], f.HEX["1907"], "move")
+    assert f.HEX_NAMES.list_of(s.allied_wall) == ["1907"]
+
+
+@pytest.mark.rule("enemy_action", "10.1-heads:b")
+def test_no_supply_comes_from_an_edge_that_the_enemy_holds_or_controls() -> None:
+    edge = f.HEX["0110"]
+    assert f.SOURCES[f.ALLIED] >> edge & 1
+    assert supply.heads(state(moving({"us-9-2": "0409"}, "allied")), f.ALLIED) >> edge & 1
+    for place in ("0110", "0210"):
+        s = state(moving({"de-62": place, "us-9-2": "0409"}, "allied"))
+        assert not supply.heads(s, f.ALLIED) >> edge & 1
+    held = state(moving({"de-62": "0210", "us-9-2": "0110"}, "allied"))
+    assert supply.heads(held, f.ALLIED) >> edge & 1

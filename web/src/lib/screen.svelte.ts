@@ -123,18 +123,13 @@ export class Screen {
     const all = [...offersOfKind(this.question, "formation")];
     return new Map(all.flatMap(([name, [offer]]) => (offer ? [[name, unitsOf(offer, this.things, this.view?.pieces ?? [])] as const] : [])));
   });
-  /** Formations that can be chosen only by a unit in a box: none of their units is on the board. */
-  boxed: [string, readonly string[]][] = $derived.by(() => {
-    const here = new Set(this.view?.pieces.filter(({ at }) => at && this.isOnBoard(at)).map(({ id }) => id));
-    return [...this.formations].filter(([, members]) => !members.some((unit) => here.has(unit)));
-  });
   /** The boxes to show next to the map: those that the question is about, or all of them if the player wants. */
   boxes = $derived.by(() => {
     const view = this.view;
     if (!view) return [];
     const offered = offersOfKind(this.question, "box");
     const units = offersOfKind(this.question, "unit");
-    for (const [, members] of this.boxed) for (const unit of members) units.set(unit, []);
+    for (const members of this.formations.values()) for (const unit of members) units.set(unit, []);
     const about = new Set(this.mode === "play" ? (view.focus?.units ?? []) : []);
     return (view.boxes ?? [])
       .map((box) => ({ ...box, pieces: view.pieces.filter((piece) => piece.at === box.id), offers: offered.get(box.id) ?? [] }))

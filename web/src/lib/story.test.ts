@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Moment } from "./api";
-import { groupStory, lastRoll, mergeStory, momentOf, placesOf, plainText } from "./story";
+import { groupStory, lastRoll, mergeStory, momentOf, placesOf, plainText, runsOf } from "./story";
 import { anEvent, aPiece } from "./testing";
 
 describe("keeping the story", () => {
@@ -23,6 +23,13 @@ describe("laying out the story", () => {
   it("begins a group with each phase and names the day only once", () => {
     const groups = groupStory([anEvent(0), anEvent(1, { phase: "combat", phase_title: "Combat" }), anEvent(2, { turn: 2, date: "17 Dec" })]);
     expect(groups.map((group) => group.title)).toEqual(["16 December · Movement", "Combat", "17 December · Movement"]);
+  });
+
+  it("says once what happened several times in a row", () => {
+    const draw = (n: number) => anEvent(n, { kind: "draws", parts: [{ t: "A card is drawn." }] });
+    const [group] = groupStory([...Array.from({ length: 7 }, (_, n) => draw(n)), anEvent(7, { kind: "draws" })]);
+    expect(group?.paragraphs).toHaveLength(1);
+    expect(runsOf(group?.paragraphs[0]?.events ?? []).map(({ event, times }) => [event.n, times])).toEqual([[6, 7], [7, 1]]);
   });
 
   it("joins similar events into one paragraph, but never dice or another side", () => {

@@ -6,7 +6,7 @@ import { choiceButtons } from "./choices";
 import { barred, settled } from "./options";
 import { lastDraws } from "./story";
 import { anEvent, aPiece, aView } from "./testing";
-import { asksFor, countByTitle, formationOf, offersOfKind, unitsOf, type Things } from "./things";
+import { asksFor, cardMap, countByTitle, formationOf, offersOfKind, outlookOf, printed, sideOffers, unitsOf, type Things } from "./things";
 import { windowed } from "./window";
 
 const THINGS: Things = {
@@ -50,8 +50,49 @@ describe("what can be chosen besides pieces and places", () => {
     expect(formationOf("x", THINGS)).toBeNull();
   });
 
+  it("can be told in a few words per verb before it is chosen", () => {
+    const ahead = question(
+      { formation: ["first", "second"], unit: ["a", "b", "c"], deploy: [null] },
+      { formation: "formation", unit: "unit", deploy: "none" },
+      {
+        formation: { first: { label: "First Corps", action: "Activate" }, second: { label: "Second Corps", action: "Activate" } },
+        unit: { "*": { label: "One unit alone" }, a: { label: "One unit alone", note: "tired" } },
+        deploy: { "": { label: "Bring in reserves" } },
+      },
+    );
+    expect(outlookOf(ahead)).toEqual([
+      { what: "Activate", which: "First Corps, Second Corps", on: "button" },
+      { what: "One unit alone", which: "3 to choose from", on: "board" },
+      { what: "Bring in reserves", which: "", on: "button" },
+    ]);
+  });
+
+  it("is offered on the board if it is between two places", () => {
+    const bridges: Things = { bridge: { b1: { title: "Our", text: "", kind: "", side: null, between: ["0101", "0102"] } } };
+    const asks = question({ repair: ["b1"], build: ["b2"] }, { repair: "bridge", build: "bridge" }, { repair: { b1: { label: "Our", action: "Repair" } } });
+    expect(sideOffers(asks, bridges).map(({ verb, between, label }) => [verb, between, label])).toEqual([["repair", ["0101", "0102"], "Repair: Our"]]);
+    expect(choiceButtons(aView({ decision: asks }), () => true, bridges).map(({ places }) => places)).toEqual([["0101", "0102"], []]);
+  });
+
+  it("shows on a card where its formations are, if any of them is on the board", () => {
+    const facts = { ...hexBoard(5, 5), images: { light: "light.webp", dark: "dark.webp" } };
+    const card = { ...printed({}, "card", "march"), formations: ["first"] };
+    const at = (place: string) => aView({ pieces: [aPiece("a", { at: place }), aPiece("x", { at: "0303" })] });
+    const map = cardMap(card, THINGS, at("0202"), facts, "light");
+    expect(map?.spots).toEqual([facts.places["0202"]?.c]);
+    expect(cardMap(card, THINGS, at("reserve"), facts, "light")).toBeNull();
+  });
+
   it("counts things of one title together", () => {
     expect(countByTitle(["h1", "h2"], "chit", THINGS)).toEqual([{ title: "Hit", count: 2 }]);
+  });
+});
+
+describe("a chance to react", () => {
+  it("is not passed by the key that is pressed again and again", () => {
+    const asked = { ...question({ pass: [null] }, { pass: "none" }, { pass: { "": { label: "Pass", main: true } } }), window: "Ambush" };
+    expect(choiceButtons(aView({ decision: asked }), () => true)[0]).toMatchObject({ main: true, guarded: true });
+    expect(choiceButtons(aView({ decision: { ...asked, window: "" } }), () => true)[0]).toMatchObject({ main: true, guarded: false });
   });
 });
 

@@ -139,13 +139,17 @@ class Combat(Frame):
         foe = 1 - self.side
         yield "9.1A", s.occupied(foe), "there is no enemy unit in {}"
         yield "11.0-mapedge", LIVE, "{} is a Map Edge hex: units there cannot be attacked"
-        yield "9.1C", fresh_hexes(s, foe), "the units in {} have been attacked in this phase"
+        fresh = fresh_hexes(s, foe)
+        yield "9.1C", fresh, "the units in {} have been attacked in this phase"
         all_plans = plans(s, self.side)
         taken = 0
         for _, hexes in all_plans.values():
             taken |= hexes
-        near = BOARD.spread(s.places_of(free(s, self.side)), EVERY) & ~taken
+        idle = s.places_of(free(s, self.side))
+        near = BOARD.spread(idle, EVERY) & ~taken
         for number, (attackers, hexes) in all_plans.items():
+            if not idle & beside_all(hexes) and not fresh & ~taken & beside_all(s.places_of(attackers)):
+                continue  # nobody and nothing could be added: most plans, and quick to see
             plan = Plan(self.side, number, attackers, hexes)
             if offered(plan.limits_unit(s)) or offered(plan.limits_target(s)):
                 near |= hexes

@@ -20,7 +20,7 @@ from typing import ClassVar, NamedTuple
 from ardennes.board import Layer, Reached, Way
 from ardennes.board.hexes import minus
 from ardennes.core.decision import NOTHING, Decision, Refusal
-from ardennes.core.kinds import Place, Places, Side, Unit
+from ardennes.core.kinds import Place, Places, Side, Unit, Units
 from ardennes.core.limits import Limits
 from ardennes.core.names import each
 from ardennes.core.sequence import step_of
@@ -441,15 +441,19 @@ def explore(terms: Terms) -> Trip:
     return Trip(terms, (seeds, standard), joins, (road_seeds, road), apart)
 
 
-def can_stop_at_gate(s: OffensiveState, unit: Unit) -> bool:
-    """14.1A, 14.2B: can a unit off the map come in and stop right there, in road mode or out of it? Quick to see, and most can."""
-    side, mech, have = SIDE[unit], bool(MECH >> unit & 1), points(s, unit)
-    friends, columns = s.live(side), s.columns(side)
-    taken = s.closed_to(side) | friends
+def can_stop_at_gate(s: OffensiveState, unit: Unit, closed: Places) -> bool:
+    """14.1A, 14.2B: can a unit off the map come in and stop right there, in road mode or out of it? Quick to see, and most can. `closed`:
+    the hexes that are closed to it (`closed_to`) or have friends in them."""
+    side, mech = SIDE[unit], bool(MECH >> unit & 1)
     for gate, bit in _EASY_GATES[SECTION_OF_BOX[s.at[unit]]]:
-        if bit & taken or ROAD_BESIDE[gate] & columns:
+        if bit & closed:
             continue
-        spare = have - _MODE[mech] if ROAD_BESIDE[gate] & friends else have
+        beside = ROAD_BESIDE[gate]
+        spare = points(s, unit)
+        if beside & s.live(side):  # 6.5G: it has to leave road mode
+            if beside & s.columns(side):
+                continue
+            spare -= _MODE[mech]
         if staged(s, gate) < spare * _RATE[side][mech]:
             return True
     return False
@@ -496,7 +500,7 @@ def open_gates(s: OffensiveState, side: Side, section: str) -> Places:
 
 def staged(s: OffensiveState, gate: Place) -> int:
     """14.2B: the road hexes lost by the next unit that comes in by this hex."""
-    return _STAGING * s.gate.count(gate)
+    return _STAGING * s.through(gate)
 
 
 def terms_of(s: OffensiveState, unit: Unit, *, ignoring: tuple[str, ...] = (), mp: int = -1) -> Terms:
@@ -571,6 +575,24 @@ def phase_of(s: OffensiveState) -> tuple[Side, bool]:
     return getattr(frame, "side", -1), bool(getattr(frame, "mech", False))
 
 
+def to_part(s: OffensiveState, side: Side, mech: bool) -> Units:
+    """6.7N: the units of which one has to move first, because a unit in road mode ended a retreat next to a friend on the road. If none of
+    them can move, the duty is over. It is a duty of the Initial Movement Phase."""
+    if mech or not s.must_part:
+        return 0
+    out = 0
+    for u in each(s.must_part & s.active(side)):
+        near = s.units_in(side, BOARD.spread(1 << s.at[u], ROAD) & LIVE) if s.road >> u & 1 else 0
+        if not near:
+            s.must_part &= ~(1 << u)
+            continue
+        for v in each((near | 1 << u) & ~s.moved):
+            way = trip(s, v)
+            if way.hexes or way.marches:
+                out |= 1 << v
+    return out
+
+
 # --- one unit moves ------------------------------------------------------------------------------------------------------------------
 
 
@@ -584,7 +606,7 @@ class Move(Frame):
     labels: ClassVar[dict[str, str]] = {
         "hex": "Move here",
         "march": "Go here in road mode",
-        "stay": "Another unit",
+        "stay": "Stay",
     }
 
     def decide(self, s: OffensiveState) -> Decision:
@@ -597,7 +619,7 @@ class Move(Frame):
             "5.0",
             hex=found.hexes,  # what `limits_hex` and `limits_march` allow
             march=found.marches,
-            stay=NOTHING,
+            stay=() if self.why_stay(s, None) else NOTHING,
         )
 
     def on_hex(self, s: OffensiveState, place: Place) -> None:
@@ -607,6 +629,7 @@ class Move(Frame):
         self._go(s, place, True)
 
     def on_stay(self, s: OffensiveState, _: None) -> None:
+        s.moved |= 1 << self.unit
         s.pop()
 
     def _go(self, s: OffensiveState, place: Place, march: bool) -> None:
@@ -615,7 +638,8 @@ class Move(Frame):
         column = origin < 0 or bool(s.road >> unit & 1)
         middle = place if march == column else trip(s, unit).changes_at(place, march)
         if origin < 0:
-            gate = s.gate[unit] = trip(s, unit).comes_in_at(middle)
+            gate = trip(s, unit).comes_in_at(middle)
+            s.come_in(unit, gate)
             s.tell("enters" if gate != middle else "comes_in", unit, gate, middle)
         elif middle != origin:
             dormant = MAP_EDGE >> origin & 1
@@ -633,6 +657,13 @@ class Move(Frame):
         s.pop()
 
     # --- why not -------------------------------------------------------------------------------------------------------------------
+
+    def why_stay(self, s: OffensiveState, _: None) -> Refusal | None:
+        if s.at[self.unit] < 0:
+            return Refusal("14.1A", f"{s.name(self.unit)} has to come in: reinforcements may not be held back")
+        if s.must_part and to_part(s, *phase_of(s)):
+            return Refusal("6.7N", f"{s.name(self.unit)} has to move: it is too close to another unit on the road")
+        return None
 
     def limits_hex(self, s: OffensiveState) -> Limits:
         return self._limits(s, trip(s, self.unit), False)

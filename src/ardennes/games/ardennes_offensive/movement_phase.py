@@ -22,17 +22,15 @@ from ardennes.games.ardennes_offensive.facts import (
     BOARD,
     EVERY,
     GERMAN,
-    LIVE,
     MA,
     MAP_EDGE,
     MECH,
     OF_SIDE,
-    ROAD,
     ROAD_BESIDE,
     ROAD_HEXES,
     SIDES,
 )
-from ardennes.games.ardennes_offensive.movement import Move, mode_cost, trip
+from ardennes.games.ardennes_offensive.movement import Move, mode_cost, to_part
 from ardennes.games.ardennes_offensive.state import OffensiveState
 from ardennes.games.ardennes_offensive.supply import allowance
 
@@ -58,22 +56,6 @@ def wakeable(s: OffensiveState) -> Units:
     """5.3M: the dormant units next to an active Allied unit."""
     dormant = s.occupied(ALLIED) & MAP_EDGE
     return s.units_in(ALLIED, dormant & BOARD.spread(s.live(ALLIED), EVERY)) if dormant else 0
-
-
-def to_part(s: OffensiveState, side: Side) -> Units:
-    """6.7N: the units of which one has to move first, because a unit in road mode ended a retreat next to a friend on the road. If none of
-    them can move, the duty is over."""
-    out = 0
-    for u in each(s.must_part & s.active(side)):
-        near = s.units_in(side, BOARD.spread(1 << s.at[u], ROAD) & LIVE) if s.road >> u & 1 else 0
-        if not near:
-            s.must_part &= ~(1 << u)
-            continue
-        for v in each((near | 1 << u) & ~s.moved):
-            way = trip(s, v)
-            if way.hexes or way.marches:
-                out |= 1 << v
-    return out
 
 
 HARDY = bits(u for u, ma in enumerate(MA) if ma // 2 >= mode_cost(bool(MECH >> u & 1)))
@@ -119,7 +101,7 @@ class Movement(Frame):
             yield "5.2K", ~s.fought, "{} fought in the Combat Phase and does not move in the Mechanized Movement Phase"
         here = s.active(side) | s.awake | coming | s.moved
         yield "5.0", here, lambda u: reinforcements.why_absent(s, u)
-        yield "5.0", ~s.moved, "{} has already moved in this phase"
+        yield "5.0", ~s.moved, "{} has already moved, or was told to stay, in this phase"
         if first:
             yield "6.7N", first, "units that stand too close on the road must be separated before {} moves"
         stuck = s.held(side) & ~s.moved
@@ -127,7 +109,7 @@ class Movement(Frame):
 
     def _first(self, s: OffensiveState) -> Units:
         """6.7N: the units of which one has to move before any other."""
-        return to_part(s, self.side) if s.must_part and not self.mech else 0
+        return to_part(s, self.side, self.mech)
 
     def decide(self, s: OffensiveState) -> Decision | None:
         side = self.side
@@ -165,8 +147,7 @@ class Movement(Frame):
         s.moved = s.awake = s.spent = 0
         if not self.mech:
             s.must_part &= ~OF_SIDE[self.side]
-        if any(gate >= 0 for gate in s.gate):
-            s.gate = [-1] * len(s.gate)
+        s.forget_gates()
         s.pop()
 
     def why_done(self, s: OffensiveState, _: None) -> Refusal | None:

@@ -135,8 +135,8 @@ def broken(s: OffensiveState) -> list[str]:
     out = placed_problems(s) + [f"{field}: {why}" for field, why in units(s) + (markers(s) if s.result is None else [])]
     fresh = s.clone()
     fresh.refresh()
-    if fresh.plans() != s.plans():
-        out.append("the planned attacks are stale")
+    if (fresh._plans, fresh._through) != (s._plans, s._through):
+        out.append("the planned attacks or the gates that were used are stale")
     for side in (GERMAN, ALLIED):
         for what in (
             OffensiveState.standing,

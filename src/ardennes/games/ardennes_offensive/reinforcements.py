@@ -199,12 +199,13 @@ def entering(s: OffensiveState, side: Side, mech: bool) -> Units:
     if not out:
         return 0
     known: dict[tuple[int, int], bool] = {}
+    closed = s.closed_to(side) | s.live(side)
     for u in each(out):
         bit = 1 << u
         kind = (bool(bit & MECH)) | (bool(bit & BRITISH_WEST)) << 1 | (bool(bit & DIVISIONS)) << 2
         can = known.get((s.at[u], kind))
         if can is None:
-            can = known[s.at[u], kind] = can_stop_at_gate(s, u) or can_come_in(terms_of(s, u))
+            can = known[s.at[u], kind] = can_stop_at_gate(s, u, closed) or can_come_in(terms_of(s, u))
         if not can:
             out &= ~bit
     return out

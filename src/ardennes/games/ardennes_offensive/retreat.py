@@ -445,7 +445,9 @@ class Retreats(Frame):
             no_way_out(s, units, self.count)
             return None
         if able & (able - 1) == 0:
-            s.become(Retreat(able.bit_length() - 1, units & ~able, self.count))
+            lead = Retreat(able.bit_length() - 1, units & ~able, self.count)
+            s.become(lead)
+            lead.go_if_no_choice(s)
             return None
         places = s.places_of(units)
         stack = stack_ends(s, units, self.count) if places & (places - 1) == 0 else 0
@@ -499,10 +501,20 @@ class Retreat(Frame):
         """The unit with all others that retreat from its hex."""
         return (self.rest | 1 << self.unit) & s.units_at(s.at[self.unit])
 
+    def whole(self, s: OffensiveState) -> Places:
+        """Where the whole stack can go at once; nowhere if the unit retreats alone from its hex."""
+        stack = self.stack(s)
+        return stack_ends(s, stack, self.count) if stack & (stack - 1) else 0
+
+    def go_if_no_choice(self, s: OffensiveState) -> None:
+        """Go at once if only one way is left and only for this unit: there is nothing to ask. The frame is on top."""
+        ends = Retreating(s, self.unit, self.count).ends
+        if ends & (ends - 1) == 0 and not self.whole(s):
+            self.on_hex(s, ends.bit_length() - 1)
+
     def decide(self, s: OffensiveState) -> Decision:
         found = Retreating(s, self.unit, self.count)
-        stack = self.stack(s)
-        whole = stack_ends(s, stack, self.count) if stack & (stack - 1) else 0
+        whole = self.whole(s)
         said = counted(self.count, "hex", "hexes")
         prompt = f"Lead {s.name(self.unit)} back {said}: {found.decided()}"
         return s.ask(SIDES[1 - found.side], prompt, "10.2", hex=found.ends, stack=whole)

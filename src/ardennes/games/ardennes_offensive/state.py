@@ -98,15 +98,20 @@ class OffensiveState(PlacedState):
     _held: list[int]
     _plans: dict[int, Units]
     """The units in each planned attack, as in `battle`."""
+    _through: dict[Place, int]
+    """How many units have come in by each hex, as in `gate`."""
 
     def __init__(self, setup: Setup | None = None) -> None:
         super().__init__(setup)
-        self._plans = {}
+        self._plans, self._through = {}, {}
         self._forget()
 
     def refresh(self) -> None:
         super().refresh()
-        self._plans = {}
+        self._plans, self._through = {}, {}
+        for gate in self.gate:
+            if gate >= 0:
+                self._through[gate] = self._through.get(gate, 0) + 1
         for u in compress(range(len(self.battle)), self.battle):
             self._plans[self.battle[u]] = self._plans.get(self.battle[u], 0) | 1 << u
         self._forget()
@@ -208,11 +213,26 @@ class OffensiveState(PlacedState):
             self._held[side] = found
         return found
 
+    def through(self, gate: Place) -> int:
+        """14.2B: how many units have come in by a hex during this phase."""
+        return self._through.get(gate, 0)
+
     def plans(self) -> dict[int, Units]:
         """The units of both sides in each planned attack, by its number."""
         return self._plans
 
     # --- changes -------------------------------------------------------------------------------------------------------------------
+
+    def come_in(self, unit: Unit, gate: Place) -> None:
+        """14.2B: note by which hex a unit comes in."""
+        self.gate[unit] = gate
+        self._through[gate] = self._through.get(gate, 0) + 1
+
+    def forget_gates(self) -> None:
+        """The phase in which units came in is over."""
+        if self._through:
+            self.gate = [-1] * len(self.gate)
+            self._through = {}
 
     def plan(self, units: Units, number: int) -> None:
         """Put units into the planned attack of this number; 0: into none."""

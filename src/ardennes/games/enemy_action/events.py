@@ -22,7 +22,7 @@ from ardennes.core.decision import NOTHING, Decision, Refusal
 from ardennes.core.kinds import Cards, Place, Places, Side, Unit, Units
 from ardennes.core.limits import Limit, Limits, offered
 from ardennes.core.names import bits, each
-from ardennes.core.state import Frame
+from ardennes.core.state import Frame, Hints
 from ardennes.games.enemy_action import activation, cards, reactions
 from ardennes.games.enemy_action.bridges import blowable, build, buildable, repair, repairable
 from ardennes.games.enemy_action.cards import LoseCards, PickedCard
@@ -42,6 +42,7 @@ from ardennes.games.enemy_action.facts import (
     GROUP,
     GROUP_KIND,
     GROUP_SIDE,
+    GROUPS,
     IN_GROUP,
     OF_SIDE,
     ON_CALENDAR,
@@ -49,6 +50,7 @@ from ardennes.games.enemy_action.facts import (
     RIVERS,
     SIDES,
     TABLES,
+    UNIT_NAMES,
     VDH,
     VDH_BOX,
     cards_with_event,
@@ -379,6 +381,11 @@ def limits_recover(s: EnemyActionState) -> Limits:
     yield Limit("2.3-events", dispersed, "no unit of {} is dispersed")
 
 
+def on_the_map(s: EnemyActionState) -> dict[str, dict[str, Any]]:
+    """The units that an offered formation means: those on the map."""
+    return {GROUPS.names[g]: {"units": UNIT_NAMES.list_of(s.group(g))} for g in each(s.offers("formation"))}
+
+
 @dataclass(frozen=True, slots=True)
 class Recover(Frame):
     """9.9 Recover: all dispersed units of one Allied corps recover."""
@@ -392,6 +399,9 @@ class Recover(Frame):
 
     def decide(self, s: EnemyActionState) -> Decision:
         return s.ask(SIDES[ALLIED], "Which corps recovers?", "9.9", formation=offered(self.limits_formation(s)))
+
+    def hints(self, s: EnemyActionState) -> Hints:
+        return {"formation": on_the_map(s)}
 
     def on_formation(self, s: EnemyActionState, formation: int) -> None:
         units = s.group(formation) & s.dispersed
@@ -471,6 +481,9 @@ class Withdraw(Frame):
 
     def decide(self, s: EnemyActionState) -> Decision:
         return s.ask(SIDES[ALLIED], "Which division withdraws?", "8.1", formation=offered(self.limits_formation(s)))
+
+    def hints(self, s: EnemyActionState) -> Hints:
+        return {"formation": on_the_map(s)}
 
     def on_formation(self, s: EnemyActionState, formation: int) -> None:
         units = _withdrawing(s, formation)

@@ -17,9 +17,9 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
-from ardennes.core.kinds import Cards, Side
+from ardennes.core.kinds import Cards, Side, Units
 from ardennes.core.limits import Limit, Limits, offered
-from ardennes.core.names import bits
+from ardennes.core.names import bits, each
 from ardennes.core.state import Frame, Hints
 from ardennes.games.enemy_action import activation, cards, events
 from ardennes.games.enemy_action.cards import FuelCheck, PickedCard, Replenish
@@ -27,9 +27,11 @@ from ardennes.games.enemy_action.facts import (
     CARD_FACTS,
     GERMAN,
     GROUP_TITLE,
+    GROUPS,
     IN_GROUP,
     RESERVE,
     SIDES,
+    UNIT_NAMES,
     on_date,
 )
 from ardennes.games.enemy_action.replacements import Replace
@@ -187,14 +189,19 @@ class Command(Frame):
 
     def on_formation(self, s: EnemyActionState, formation: int) -> None:
         facts = CARD_FACTS[self.card]
-        units = s.group(formation)
-        if facts.stacked:
-            units |= s.units_in(self.side, s.places_of(units)) & ~activation.barred(s, self.side)
+        units = self._activated(s, formation)
         named = bits(f for f, dates in facts.ignore_zoc if on_date(dates, s.day))
         self._commit(s)
         s.tell("activates", self.side, formation)
         ignoring = units if named >> formation & 1 else 0
         activation.begin(s, self.side, units, "formation", bonus=facts.stacked, ignoring=ignoring)
+
+    def _activated(self, s: EnemyActionState, formation: int) -> Units:
+        """6.1 The units that the card activates with a formation."""
+        units = s.group(formation)
+        if CARD_FACTS[self.card].stacked:
+            units |= s.units_in(self.side, s.places_of(units)) & ~activation.barred(s, self.side)
+        return units
 
     def on_unit(self, s: EnemyActionState, unit: int) -> None:
         self._commit(s)
@@ -244,9 +251,11 @@ class Command(Frame):
         if facts.rp:
             points = f"{facts.rp} replacement {'point' if facts.rp == 1 else 'points'}"
             out["replace"] = {"*": {"label": f"{points} for {GROUP_TITLE[facts.corps]}"}}
-        if facts.stacked:
-            note = "with all units stacked with it; a free tactic for each attack"
-            out["formation"] = {"*": {"label": "Activate", "note": note}}
+        more = {"note": "with all units stacked with it; a free tactic for each attack"} if facts.stacked else {}
+        out["formation"] = {
+            GROUPS.names[g]: {"units": UNIT_NAMES.list_of(self._activated(s, g)), **more}
+            for g in each(s.offers("formation"))
+        }
         return out
 
     def misfit(self, s: EnemyActionState, at: int) -> str:

@@ -265,4 +265,5 @@ class Moving:
         side = SIDE[frame.unit]
         if self._scene is None or (self._scene.turn, self._scene.side) != (s.turn, side):
             self._scene = Scene(s, side)
-        return self._best(s, frame.unit, forced=s.at[frame.unit] < 0) or ("stay", None)
+        must = not s.decision.offers("stay", None)
+        return self._best(s, frame.unit, forced=must) or ("stay", None)

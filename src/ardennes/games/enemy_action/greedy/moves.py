@@ -102,7 +102,7 @@ class Rater:
         threat = max(scene.might[place], 1.0)
 
         def held(strength: int) -> float:
-            return 0.6 + 0.4 * min(1.0, 2 * strength / threat) if strength else 0.0
+            return 0.4 + 0.6 * min(1.0, 2 * strength / threat) if strength else 0.0
 
         return _M["guard_wall"] * soon * (held(others + s.strength(unit)) - held(others))
 

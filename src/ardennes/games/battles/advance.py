@@ -1,0 +1,169 @@
+"""b9.71 to b9.73 Advance after combat."""
+
+# EVENTS_USED (kind: what fills the gaps)
+#   advances: unit place place       b9.71 (moves)
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from ardennes.core.decision import NOTHING, Decision, Refusal
+from ardennes.core.kinds import Place, Places, Side, Unit, Units
+from ardennes.core.limits import Limits, offered
+from ardennes.core.names import bits, each
+from ardennes.core.state import Frame, Hints, Undone
+from ardennes.core.walk import path_to
+from ardennes.core.wording import counted
+from ardennes.games.battles import ground
+from ardennes.games.battles.facts import BOARD, HEAVY, HEX_NAMES, MECH, ROSTER, RULES, SIDE, SIDES
+from ardennes.games.battles.movement import open_to, roomy
+from ardennes.games.battles.results import result
+from ardennes.games.battles.state import BattlesState, foe
+
+LONGEST = int(RULES["longest_advance"])
+Before = dict[Place, Place]
+"""Each hex of an advance with the one before it."""
+
+
+def length(s: BattlesState, unit: Unit) -> int:
+    """b9.72: how many hexes a unit may advance."""
+    return max(1, min(LONGEST, result(s).retreat)) if MECH >> unit & 1 else 1
+
+
+def can_follow(s: BattlesState, unit: Unit) -> bool:
+    """b9.73, b15.7: may a unit enter the hex that the defenders have left, if only to go on?"""
+    if not open_to(s, unit) >> s.target & 1:
+        return False
+    return not MECH >> unit & 1 or bool(BOARD.spread(1 << s.at[unit], s.open()) >> s.target & 1)
+
+
+def reached(s: BattlesState, unit: Unit) -> Before:
+    """b9.72, b9.73: the hexes that a unit can advance to or through, each with the one before it, nearest first."""
+    if not can_follow(s, unit):
+        return {}
+    here, zone = s.at[unit], s.zoc(foe(SIDE[unit]))
+    before: Before = {s.target: here}
+    free = open_to(s, unit) & ~(1 << here)
+    front: Places = 1 << s.target
+    for _ in range(length(s, unit) - 1):
+        after: Places = 0
+        for place in each(front):
+            near = BOARD.spread(1 << place, s.open()) & ~HEAVY | BOARD.spread(1 << place, s.roads())
+            for new in each(near & free):
+                if new not in before:
+                    before[new] = place
+                    after |= 1 << new
+        front = after & ~zone
+    return before
+
+
+def destinations(s: BattlesState, unit: Unit) -> Places:
+    """b9.71: where a unit may end its advance."""
+    return roomy(s, unit, bits(reached(s, unit)), False)
+
+
+def followers(s: BattlesState, side: Side) -> Units:
+    """b9.71: the attackers that may advance: ground units that have not retreated, if the attacked hex is empty."""
+    if result(s).back or s.occupied(foe(side)) >> s.target & 1:
+        return 0
+    return s.attackers & s.on_map(side)
+
+
+@dataclass(frozen=True, slots=True)
+class Advance(Frame):
+    """b9.71 The attackers advance, one after the other, into the hex that the defenders have left."""
+
+    side: Side
+    left: Units
+    """Attackers that have not advanced."""
+
+    title = "Advance"
+    main: ClassVar[str] = "done"
+    labels: ClassVar[dict[str, str]] = {"unit": "Advance", "done": "End the advance"}
+    picks: ClassVar[frozenset[str]] = frozenset({"unit"})
+    below: ClassVar[tuple[str, ...]] = ("Fight",)
+
+    def limits_unit(self, s: BattlesState) -> Limits:
+        yield "b9.71", s.attackers, "{} did not attack with its ground strength, so it does not advance"
+        yield "b9.71", self.left, "{} has advanced already"
+        yield "b9.73", bits(u for u in each(self.left) if can_follow(s, u)), "{} cannot cross into the hex"
+        yield "b8.1", bits(u for u in each(self.left) if destinations(s, u)), "there is no room for {}"
+
+    def decide(self, s: BattlesState) -> Decision | None:
+        units = offered(self.limits_unit(s))
+        if not units:
+            s.pop()
+            return None
+        prompt = f"Advance into {s.game.place_titles[s.target]}, or stay"
+        return s.ask(SIDES[self.side], prompt, "b9.71", unit=units, done=NOTHING)
+
+    def on_unit(self, s: BattlesState, unit: Unit) -> None:
+        s.push(AdvanceTo(self.side, unit))
+
+    def on_done(self, s: BattlesState, _: None) -> None:
+        s.pop()
+
+    def undone(self, s: BattlesState) -> Undone:
+        return Undone(could=s.offers("unit"))
+
+    def misfit(self, s: BattlesState, at: int) -> str:
+        if s.target < 0 or self.left & ~followers(s, self.side):
+            return "only attackers of the hex that was left can advance (case b9.71)"
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class AdvanceTo(Frame):
+    """b9.72 How far one unit advances: foot units one hex, mechanized units as far as the result says."""
+
+    side: Side
+    unit: Unit
+
+    title = "Advance"
+    labels: ClassVar[dict[str, str]] = {"hex": "Advance here"}
+    below: ClassVar[tuple[str, ...]] = ("Advance",)
+
+    def limits_hex(self, s: BattlesState) -> Limits:
+        yield "b9.72", bits(reached(s, self.unit)), lambda place: self._too_far(s, place)
+        yield "b8.1", destinations(s, self.unit), "there is no room in {}"
+
+    def _too_far(self, s: BattlesState, place: Place) -> Refusal:
+        name, most = ROSTER.name[self.unit], length(s, self.unit)
+        said = HEX_NAMES.names[place]
+        if BOARD.distance(s.target, place) >= most:
+            return Refusal("b9.72", f"{name} may advance {counted(most, 'hex', 'hexes')}; {said} is farther")
+        return Refusal("b9.72", f"{name} cannot go on to {said}: enemy, river, heavy woods or a zone of control")
+
+    def decide(self, s: BattlesState) -> Decision:
+        prompt = f"How far does {ROSTER.name[self.unit]} advance?"
+        return s.ask(SIDES[self.side], prompt, "b9.72", hex=offered(self.limits_hex(s)))
+
+    def on_hex(self, s: BattlesState, place: Place) -> None:
+        here = s.at[self.unit]
+        path = path_to(reached(s, self.unit), here, place)
+        s.pop()
+        top = s.stack[-1]
+        assert isinstance(top, Advance)
+        s.become(replace(top, left=top.left & ~(1 << self.unit)))
+        s.tell("advances", self.unit, here, place)
+        s.place(self.unit, place)
+        for passed in path:
+            ground.entered(s, self.unit, passed)
+
+    def hints(self, s: BattlesState) -> Hints:
+        before = reached(s, self.unit)
+        names = HEX_NAMES.names
+        wanted = s.offers("hex")
+        return {"hex": {names[p]: {"before": names[b]} for p, b in before.items() if wanted >> p & 1}}
+
+    def misfit(self, s: BattlesState, at: int) -> str:
+        fits = s.target >= 0 and followers(s, self.side) >> self.unit & 1 and destinations(s, self.unit)
+        return "" if fits else "the unit cannot advance (case b9.71)"
+
+
+def attackers_advance(s: BattlesState, side: Side) -> None:
+    """b9.2 step 10"""
+    units = followers(s, side)
+    if units:
+        s.push(Advance(side, units))
