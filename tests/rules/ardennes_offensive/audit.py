@@ -178,7 +178,7 @@ def state_of(data: dict[str, Any]) -> Any:
     for u, turn in data.get("due", {}).items():
         s.due[units[u]], s.section[units[u]] = turn, data["section"][u]
     for u, h in data.get("gate", {}).items():
-        s.gate[units[u]] = hexes[h]
+        s.come_in(units[u], hexes[h])
         s.moved |= 1 << units[u]
     return s
 

@@ -11,4 +11,4 @@ from ardennes.games.ardennes_offensive.retreat import Retreat
 def every_retreat_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ask about a retreat even if there is only one way, so that a test can see what is offered and why other hexes are refused. (What
     happens without a choice is tested in `test_10_no_choice`.)"""
-    monkeypatch.setattr(Retreat, "go_if_no_choice", lambda self, s: None)
+    monkeypatch.setattr(Retreat, "go_if_no_choice", lambda self, s, found: None)

@@ -418,13 +418,14 @@ class Retreats(Frame):
     def victor(self) -> Side:
         return 1 - SIDE[self.units.bit_length() - 1]
 
-    def movable(self, s: OffensiveState) -> Units:
-        """Those that have a way out now. The others wait: a friend that leaves may make room."""
-        return bits(u for u in each(self.units) if Retreating(s, u, self.count).open)
+    def movable(self, s: OffensiveState) -> dict[Unit, Retreating]:
+        """Those that have a way out now, with their ways. The others wait: a friend that leaves may make room."""
+        found = {u: Retreating(s, u, self.count) for u in each(self.units)}
+        return {u: ways for u, ways in found.items() if ways.open}
 
     def limits_unit(self, s: OffensiveState) -> Limits:
         yield "10.2", self.units, "{} does not have to retreat, or has done so"
-        yield "10.2", self.movable(s), "{} has no way out as long as the others are where they are"
+        yield "10.2", bits(self.movable(s)), "{} has no way out as long as the others are where they are"
 
     def limits_stack(self, s: OffensiveState) -> Limits:
         places = s.places_of(self.units)
@@ -444,16 +445,17 @@ class Retreats(Frame):
             s.pop()
             no_way_out(s, units, self.count)
             return None
-        if able & (able - 1) == 0:
-            lead = Retreat(able.bit_length() - 1, units & ~able, self.count)
+        if len(able) == 1:
+            ((unit, ways),) = able.items()
+            lead = Retreat(unit, units & ~(1 << unit), self.count)
             s.become(lead)
-            lead.go_if_no_choice(s)
+            lead.go_if_no_choice(s, ways)
             return None
         places = s.places_of(units)
         stack = stack_ends(s, units, self.count) if places & (places - 1) == 0 else 0
         said = counted(self.count, "hex", "hexes")
         prompt = f"A retreat of {said}: " + ("lead the whole stack, or one unit" if stack else "which unit first?")
-        return s.ask(SIDES[self.victor], prompt, "10.2", unit=able, stack=stack)
+        return s.ask(SIDES[self.victor], prompt, "10.2", unit=bits(able), stack=stack)
 
     def on_unit(self, s: OffensiveState, unit: Unit) -> None:
         s.become(Retreat(unit, self.units & ~(1 << unit), self.count))
@@ -506,11 +508,11 @@ class Retreat(Frame):
         stack = self.stack(s)
         return stack_ends(s, stack, self.count) if stack & (stack - 1) else 0
 
-    def go_if_no_choice(self, s: OffensiveState) -> None:
+    def go_if_no_choice(self, s: OffensiveState, found: Retreating) -> None:
         """Go at once if only one way is left and only for this unit: there is nothing to ask. The frame is on top."""
-        ends = Retreating(s, self.unit, self.count).ends
+        ends = found.ends
         if ends & (ends - 1) == 0 and not self.whole(s):
-            self.on_hex(s, ends.bit_length() - 1)
+            self._go(s, found.best[0])
 
     def decide(self, s: OffensiveState) -> Decision:
         found = Retreating(s, self.unit, self.count)
@@ -520,7 +522,9 @@ class Retreat(Frame):
         return s.ask(SIDES[1 - found.side], prompt, "10.2", hex=found.ends, stack=whole)
 
     def on_hex(self, s: OffensiveState, end: Place) -> None:
-        way = Retreating(s, self.unit, self.count).way_to(end)
+        self._go(s, Retreating(s, self.unit, self.count).way_to(end))
+
+    def _go(self, s: OffensiveState, way: Way) -> None:
         s.become(Retreats(self.rest, self.count))
         fall_back(s, 1 << self.unit, way)
 

@@ -275,17 +275,18 @@ class OffensiveState(PlacedState):
         here = self._here.get(place, 0) & OF_SIDE[side]
         bit = 1 << place
         live = LIVE & bit
-        if (found := self._standing[side]) >= 0:
-            new = found | bit if here & ~self.road and not MAP_EDGE & bit else found & ~bit
-            if new != found:
-                self._standing[side] = new
-                self._zoc[side] = self._held[1 - side] = -1
-        if (found := self._full[side]) >= 0:
-            full = live and (here & DIVISIONS or here.bit_count() > 2)
-            self._full[side] = found | bit if full else found & ~bit
-        if (found := self._columns[side]) >= 0:
-            self._columns[side] = found | bit if live and here & self.road else found & ~bit
-        if here and (found := self._held[side]) >= 0:
+        found = self._standing[side]
+        if found >= 0 and bool(here & ~self.road and not MAP_EDGE & bit) != bool(found & bit):
+            self._standing[side] = found ^ bit
+            self._zoc[side] = self._held[1 - side] = -1
+        found = self._full[side]
+        if found >= 0 and bool(live and (here & DIVISIONS or here.bit_count() > 2)) != bool(found & bit):
+            self._full[side] = found ^ bit
+        found = self._columns[side]
+        if found >= 0 and bool(live and here & self.road) != bool(found & bit):
+            self._columns[side] = found ^ bit
+        found = self._held[side]
+        if found >= 0 and here:
             alone = live and not here & (here - 1) and self.zoc(1 - side) & bit
             self._held[side] = found | here if alone else found & ~here
 
