@@ -88,7 +88,7 @@ class Commander:
                 w = self.s.clone()
                 rater = Rater(self.rater.scene.on(w))
                 for attack in Attacks(rater, units, self._moving).plan():
-                    found += attack.value + sum(0.5 * self.gain(u) for u, _ in attack.spots)
+                    found += attack.value + _C["attackers"] * sum(self.gain(u) for u, _ in attack.spots)
                     busy |= attack.units
             found += sum(self.gain(u) for u in each(units & ~busy))
             self._plans[units, attacks] = found
@@ -119,7 +119,7 @@ class Commander:
         def promise(place: int) -> float:
             units = activation.kampfgruppe(self.s, card, place)
             near = bits(u for u in each(units) if self.rater.scene.might[self.s.at[u]] > 0)
-            return sum(self.gain(u) for u in each(units)) + 0.2 * near.bit_count()
+            return sum(self.gain(u) for u in each(units)) + _C["near"] * near.bit_count()
 
         hexes = sorted(each(some & self.s.occupied(self.side)), key=lambda p: (-promise(p), p))
         for place in hexes[:_HEXES]:
