@@ -18,7 +18,7 @@ from ardennes.games.enemy_action.facts import (
     WESTWALL,
 )
 from ardennes.games.enemy_action.greedy.fields import within
-from ardennes.games.enemy_action.greedy.line import Line
+from ardennes.games.enemy_action.greedy.line import Screen
 from ardennes.games.enemy_action.greedy.scene import Scene, urgency
 from ardennes.games.enemy_action.greedy.weights import weights
 from ardennes.games.enemy_action.greedy.worth import worth
@@ -194,12 +194,12 @@ class Rater:
         """The best move of a unit."""
         return max(self.moves(unit), key=_rank)
 
-    def best_in_line(self, unit: Unit, line: Line) -> Order:
-        """The best move of an Allied unit, with an eye on what the German units are kept from."""
+    def best_with(self, unit: Unit, screen: Screen) -> Order:
+        """The best move of a unit, with an eye on what the enemy is kept from."""
         some = sorted(self.moves(unit), key=_rank, reverse=True)
         stay = [order for order in some if order.verb == "stay"]
         some = [order for order in some[:_LOOK] if order.verb != "stay"] + stay
-        gains = line.gain(unit, [order.place for order in some])
+        gains = screen.gain(unit, [order.place for order in some])
         now = gains[-1]
         return max(
             (order._replace(value=order.value + gain - now) for order, gain in zip(some, gains, strict=True)), key=_rank
