@@ -41,21 +41,20 @@ class Diary:
         story = match.story(side)
         told = match.event_counts(side)
         counts = match.moments(side)
-        now = match.settled(side)
-        if counts[-1] < now:
-            counts.append(now)  # seen only as far as the seat may see it
+        if counts[-1] != match.count:
+            counts.append(match.count)  # now: seen only as far as the seat may see it
         before: dict[str, Any] = {}
         start = 0
         for then in match.walk_through(counts):
-            here = state_to_plain(match.game, then.state, side)
+            now = state_to_plain(match.game, then.state, side)
             end = start
             while end < len(told) and told[end] <= then.count:
                 end += 1
             sentences = ["".join(part["t"] for part in line["parts"]) for line in story[start:end]]
-            patch = changes(before, here)
+            patch = changes(before, now)
             if patch or sentences or not out.moments:
                 out.moments.append({"told": sentences, "position": patch})
-            before, start = here, end
+            before, start = now, end
         return out
 
     def position(self, moment: int | None = None) -> dict[str, Any]:

@@ -29,8 +29,6 @@ from ardennes.core.state import State
 from ardennes.core.story import BEGIN, Chronicle, event_counts, last_moves, told_to
 from ardennes.core.view import decision_view, table_view
 
-_PICKS = 12
-"""How far `settled` looks back; nobody picks more before they do something with it."""
 _EVERY = 100
 """A snapshot of the situation is kept every so many choices."""
 
@@ -373,28 +371,7 @@ class Match:
         self._check_side(side)
         # A secret that is still empty is marked too: otherwise the file would tell whether somebody has begun to choose.
         kept = self.game.hides(self.state, side) or any(hidden_slots(self.state, self.game.eyes(side)))
-        if self.is_over or not kept:
-            return self.position()
-        count = self.settled(side)
-        state = self.state if count == self.count else self._replayed(count).state
-        return state_to_plain(self.game, state, side)
-
-    def settled(self, side: str | None = None) -> int:
-        """How many choices a side (None: a spectator) may know of: all but the last picks of another side, which can still be dropped."""
-        decision = self.state.decision
-        if decision is None or decision.side in (side, CHANCE):
-            return self.count
-        first = self.count
-        while first > max(0, self.count - _PICKS) and self._done[first - 1][0] == decision.side:
-            first -= 1
-        if first == self.count:
-            return first
-        other, last = self._replayed(first), first
-        for count in range(first + 1, self.count + 1):
-            picked = self._done[count - 1][1] in other.state.stack[-1].picks
-            other._go_on(self._done, count)
-            last = last if picked else count
-        return last
+        return state_to_plain(self.game, self.state, side) if kept and not self.is_over else self.position()
 
     @property
     def imagined(self) -> str | None:
