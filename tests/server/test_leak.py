@@ -39,7 +39,7 @@ def _has_secrets(game: Game) -> bool:
     return any(field.secret is not None for holder in holders for field in fields_of(holder).values())
 
 
-PICKS_SHOW = pytest.mark.xfail(reason="the position for the other side still tells that something has been picked")
+PICKS_SHOW = pytest.mark.xfail(reason="the position for the other side tells that something has been picked")
 """What has been picked is not told, but that something has been picked is: known of this game, and to be fixed."""
 SECRETIVE = [game for game in game_ids() if _has_secrets(find(game))]
 WATCHED = [pytest.param(game, marks=PICKS_SHOW if game == "enemy_action" else ()) for game in SECRETIVE]
