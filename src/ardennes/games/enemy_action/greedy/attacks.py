@@ -15,6 +15,8 @@ from ardennes.games.enemy_action.state import EnemyActionState
 from ardennes.games.enemy_action.strength import able_limits, alone, defending
 
 _F = weights("fight")
+_HOPELESS = 0.7
+"""Odds below which no attack is looked at."""
 _MANY = 4
 """No activation has more attacks than this planned."""
 
@@ -83,7 +85,7 @@ class Attacks:
         could = [u for u in each(units) if self.spots(u) & around]
         defenders = defending(s, self.enemy, target)
         theirs = sum(s.strength(u) for u in each(defenders))
-        if not could or sum(s.strength(u) for u in could) < _F["hopeless"] * theirs:
+        if not could or sum(s.strength(u) for u in could) < _HOPELESS * theirs:
             return None
         could.sort(key=lambda u: (not self._is_there(u, target), -s.strength(u), u))
         trial = s.clone()
@@ -127,17 +129,17 @@ class Attacks:
                 continue
             value = self.side_value(trial, unit, target, place)
             if used and not BUILT >> target & 1 and not BOARD.grow(used, 1) >> place & 1:
-                value += _F["flank"]
+                value += 0.4
             if place == here:
-                value += _F["at_hand"]
+                value += 0.1
             if value > best:
                 best, found = value, place
         return found
 
     def side_value(self, s: EnemyActionState, unit: Unit, target: Place, place: Place) -> float:
         """How good it is to attack a hex from another: over a river only half as good."""
-        return _F["ground"] * self.rater.stand(unit, place) + (
-            0.0 if (place, target) in RIVER_NUMBER else _F["dry"] * s.strength(unit)
+        return 0.3 * self.rater.stand(unit, place) + (
+            0.0 if (place, target) in RIVER_NUMBER else 0.08 * s.strength(unit)
         )
 
     def plan(self) -> list[Attack]:

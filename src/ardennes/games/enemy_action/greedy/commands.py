@@ -12,6 +12,7 @@ from ardennes.games.enemy_action.facts import (
     ALLIED,
     CARD_FACTS,
     EVENT_ROWS,
+    GERMAN,
     IN_GROUP,
     OF_SIDE,
     ON_CALENDAR,
@@ -87,7 +88,7 @@ class Commander:
                 w = self.s.clone()
                 rater = Rater(self.rater.scene.on(w))
                 for attack in Attacks(rater, units, self._moving).plan():
-                    found += attack.value + _C["attackers"] * sum(self.gain(u) for u, _ in attack.spots)
+                    found += attack.value + sum(0.5 * self.gain(u) for u, _ in attack.spots)
                     busy |= attack.units
             found += sum(self.gain(u) for u in each(units & ~busy))
             self._plans[units, attacks] = found
@@ -118,7 +119,7 @@ class Commander:
         def promise(place: int) -> float:
             units = activation.kampfgruppe(self.s, card, place)
             near = bits(u for u in each(units) if self.rater.scene.might[self.s.at[u]] > 0)
-            return sum(self.gain(u) for u in each(units)) + _C["near"] * near.bit_count()
+            return sum(self.gain(u) for u in each(units)) + 0.2 * near.bit_count()
 
         hexes = sorted(each(some & self.s.occupied(self.side)), key=lambda p: (-promise(p), p))
         for place in hexes[:_HEXES]:
@@ -161,14 +162,14 @@ class Commander:
         return max(self.uses(card), key=_rank)
 
     def closer(self, card: Card, use: Use) -> Use:
-        """The same use, valued as a whole plan; only activations need that."""
+        """The same use, valued with an eye on the line; only Allied activations need that."""
         s, side = self.s, self.side
-        if s.surprising or use.verb not in ("formation", "unit", "kg"):
+        if side == GERMAN or use.verb not in ("formation", "unit"):
             return use
         units = self.units(card, use)
         found = self._closer.get(units)
         if found is None:
-            found = self._closer[units] = plan(s, side, units, attacks=use.verb != "unit").value
+            found = self._closer[units] = plan(s, side, units, attacks=use.verb == "formation").value
         return use._replace(value=found)
 
     def units(self, card: Card, use: Use) -> Units:
@@ -176,8 +177,6 @@ class Commander:
         s, side = self.s, self.side
         if use.verb == "unit":
             return 1 << int(use.argument)
-        if use.verb == "kg":
-            return activation.kampfgruppe(s, card, use.argument)
         units = s.group(use.argument)
         if CARD_FACTS[card].stacked:
             units |= s.units_in(side, s.places_of(units)) & ~activation.barred(s, side)

@@ -20,6 +20,8 @@ from ardennes.games.enemy_action.state import EnemyActionState, foe
 _E, _R = weights("events"), weights("reactions")
 _DETOUR = 4
 """A new bridge is thought of only where it would spare this many points of the way."""
+_POINT = 0.12
+"""What a point of a detour is worth."""
 _NEAR = 8
 """Units that come so soon are near."""
 
@@ -39,7 +41,7 @@ def works(s: EnemyActionState, side: Side, where: str) -> Iterator[Work]:
         yield Work(_new_bridge(scene, river), "repair", river)
     for river in each(bridges.buildable(s, side)):
         if _saved(scene, river) >= _DETOUR:
-            yield Work(_new_bridge(scene, river) - _E["new_bridge"], "build", river)
+            yield Work(_new_bridge(scene, river) - 0.1, "build", river)
     if where == "supply" or side != ALLIED:
         return
     for river in each(bridges.blowable(s)):
@@ -48,7 +50,7 @@ def works(s: EnemyActionState, side: Side, where: str) -> Iterator[Work]:
             yield Work(value, "blow", river)
     rater = Rater(scene)
     for unit in each(offered(events.limits_position(s))):
-        yield Work(rater.dig(unit) * min(scene.might[s.at[unit]] / _E["strong"], 2.0), "unit", unit)
+        yield Work(rater.dig(unit) * min(scene.might[s.at[unit]] / 5, 2.0), "unit", unit)
 
 
 def best_work(s: EnemyActionState, side: Side, where: str) -> Work | None:
@@ -72,7 +74,7 @@ def _new_bridge(scene: Scene, river: int) -> float:
     w.build_bridge(river, side)
     fed = supply.supplied(w, side) & ~scene.supplied
     hungry = s.units_in(side, fed)
-    return _E["repair"] * worth_of(s, hungry) + _E["detour"] * max(_saved(scene, river), 0)
+    return _E["repair"] * (0.4 * worth_of(s, hungry)) + _POINT * max(_saved(scene, river), 0)
 
 
 def detour(scene: Scene, side: Side, river: int) -> int:
@@ -95,9 +97,9 @@ def demolition(scene: Scene, river: int) -> float:
     soon = urgency(min(near[a], near[b]))
     if not soon:
         return 0.0
-    value = _E["detour"] * detour(scene, enemy, river) + (_E["meuse"] if MEUSE_SIDES >> river & 1 else 0.0)
+    value = _POINT * detour(scene, enemy, river) + (1.5 if MEUSE_SIDES >> river & 1 else 0.0)
     friends = bits(u for p in (a, b) for u in each(scene.s.units_at(p, ALLIED)))
-    return soon * value - (_E["friends"] if friends else 0.0)
+    return soon * value - (0.5 if friends else 0.0)
 
 
 def bridge_work(s: EnemyActionState, frame: BridgeWork) -> tuple[str, Any]:

@@ -91,17 +91,6 @@ def arrival(g: Ground, kind: int, start: Places, most: int = 40) -> list[int]:
     return _table(found.levels, most)
 
 
-def soonest(g: Ground, kind: int, start: Places, wanted: Places, most: int) -> dict[Place, int]:
-    """The points that units in `start` need to get to some hexes; those that need more than `most` are left out."""
-    found = search(BOARD, [start], most, _ways(g, kind, ALL), ALL, 0)
-    out: dict[Place, int] = {}
-    for cost, level in enumerate(found.levels):
-        for place in each(level & wanted):
-            out[place] = cost
-        wanted &= ~level
-    return out
-
-
 def approach(g: Ground, kind: int, goals: Sequence[Places], area: Places = ALL) -> list[int]:
     """By hex: how far it is to a goal; `goals[n]` have a handicap of n points. FAR if it is farther."""
     found = reach_back(BOARD, list(goals), FAR - 1, _ways(g, kind, area), 0)

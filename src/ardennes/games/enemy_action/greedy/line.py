@@ -1,60 +1,21 @@
-"""What depends on how units stand together: the Allied line in the way of the German spearheads, the German guard of the Westwall."""
+"""The Allied line: how much longer the way of the German spearheads gets if a unit stands somewhere."""
 
 from __future__ import annotations
 
 from ardennes.core.kinds import Place, Unit
 from ardennes.core.names import bits, each
-from ardennes.games.enemy_action.facts import (
-    ABSENT,
-    ALLIED,
-    ARMY_AREA,
-    ARMY_OF,
-    BOARD,
-    FIRST_DATE,
-    GERMAN,
-    INFANTRY,
-    MECH,
-    MECHANIZED,
-    WESTWALL,
-)
-from ardennes.games.enemy_action.greedy.fields import FAR, Ground, distances, soonest
+from ardennes.games.enemy_action.facts import ABSENT, ALLIED, ARMY_AREA, ARMY_OF, GERMAN, MECH, MECHANIZED
+from ardennes.games.enemy_action.greedy.fields import FAR, Ground, distances
 from ardennes.games.enemy_action.greedy.scene import Scene, german_wishes, goals
 from ardennes.games.enemy_action.greedy.weights import weights
 from ardennes.games.enemy_action.state import EnemyActionState
 
-_L, _G = weights("line"), weights("guard")
-_GUARDED = 5
-"""Units look after the Westwall as far away as this."""
+_L = weights("line")
 _FADING = [2 ** (-n / _L["half"]) for n in range(FAR + 1)]
 """How much of a threat is left at a distance."""
 
 
-class Screen:
-    """Measures what the enemy threatens through a side's units as they stand, and what a unit changes about that."""
-
-    s: EnemyActionState
-
-    def threat(self) -> float:
-        """What the enemy threatens."""
-        raise NotImplementedError
-
-    def gain(self, unit: Unit, places: list[Place]) -> list[float]:
-        """What it is worth that a unit stands in each of some hexes rather than nowhere."""
-        s = self.s
-        here = s.at[unit]
-        position = s.ip
-        s.place(unit, ABSENT)
-        without = self.threat()
-        out = []
-        for place in places:
-            s.place(unit, place)
-            out.append(without - self.threat())
-        s.place(unit, here)
-        s.ip = position
-        return out
-
-
-class Line(Screen):
+class Line:
     """Measures how well the Allied units are in the way of the German ones."""
 
     def __init__(self, scene: Scene) -> None:
@@ -86,36 +47,17 @@ class Line(Screen):
             out += sum((_L["unit"] + _L["strength"] * stacks[place]) * _FADING[n] for place, n in far.items())
         return out
 
-
-class Guard(Screen):
-    """Measures how soon Allied units could be in the hexes of the Westwall."""
-
-    def __init__(self, scene: Scene) -> None:
-        self.s = s = scene.s
-        self._fast = s.places_of(s.on_map(ALLIED) & MECH & ~s.isolated)
-        self._slow = s.places_of(s.on_map(ALLIED) & ~MECH & ~s.isolated)
-        self._walls = WESTWALL & ~s.allied_wall & BOARD.grow(self._fast | self._slow, _GUARDED)
-        self._point = _G["wall"] * min(1.0, (s.day - FIRST_DATE + 1) / _G["days"])
-
-    def concerns(self, unit: Unit) -> bool:
-        """Is a unit near a part of the Westwall that the Allies could come to?"""
-        return bool(self._walls & BOARD.within(self.s.at[unit], _GUARDED))
-
-    def threat(self) -> float:
+    def gain(self, unit: Unit, places: list[Place]) -> list[float]:
+        """What it is worth that a unit stands in each of some hexes rather than nowhere."""
         s = self.s
-        held = s.occupied(GERMAN)
-        zone = s.zoc(GERMAN) & ~held
-        later = int(_G["later"])
-        times = later // int(_G["foot"])
-        stop = int(_G["stop"])
-        fast = soonest(
-            Ground(zone, held, 0, s.bridges, s.freeze, (stop, later)), MECHANIZED, self._fast, self._walls, later
-        )
-        slow = soonest(
-            Ground(zone, held, 0, s.bridges, s.freeze, (stop // 2, times)), INFANTRY, self._slow, self._walls, times
-        )
-        out = 0.0
-        for place in fast.keys() | slow.keys():
-            points = min(fast.get(place, later), int(_G["foot"]) * slow.get(place, times))
-            out += self._point * max(0.0, min(1.0, (later - points) / (later - _G["soon"])))
+        here = s.at[unit]
+        position = s.ip
+        s.place(unit, ABSENT)
+        without = self.threat()
+        out = []
+        for place in places:
+            s.place(unit, place)
+            out.append(without - self.threat())
+        s.place(unit, here)
+        s.ip = position
         return out

@@ -18,7 +18,7 @@ from ardennes.games.enemy_action.facts import (
     WESTWALL,
 )
 from ardennes.games.enemy_action.greedy.fields import within
-from ardennes.games.enemy_action.greedy.line import Screen
+from ardennes.games.enemy_action.greedy.line import Line
 from ardennes.games.enemy_action.greedy.scene import Scene, urgency
 from ardennes.games.enemy_action.greedy.weights import weights
 from ardennes.games.enemy_action.greedy.worth import worth
@@ -26,6 +26,8 @@ from ardennes.games.enemy_action.state import EnemyActionState
 from ardennes.games.enemy_action.victory import town_points
 
 _M = weights("move")
+_FULL = 6.0
+"""Strength of friends in and around a hex from which on a further unit counts half."""
 
 _RAID_LATER, _RAID_SOON = 14, 8
 """Allied units that need so many points to a Westwall hex are no threat to it; with so many fewer they are a full one."""
@@ -87,7 +89,7 @@ class Rater:
         for door in within(place, 1):
             if scene.doors >> door & 1 and not s.bracketed(unit):
                 others = s.units_in(ALLIED, bits(within(door, 1))) & ~(1 << unit)
-                out += _M["guard_exit"] * urgency(scene.foe_near[door]) * (_M["second_guard"] if others else 1.0)
+                out += _M["guard_exit"] * urgency(scene.foe_near[door]) * (0.1 if others else 1.0)
         return out
 
     def _guard_wall(self, unit: Unit, place: Place) -> float:
@@ -100,7 +102,7 @@ class Rater:
         threat = max(scene.might[place], 1.0)
 
         def held(strength: int) -> float:
-            return _M["any_guard"] + (1 - _M["any_guard"]) * min(1.0, 2 * strength / threat) if strength else 0.0
+            return 0.4 + 0.6 * min(1.0, 2 * strength / threat) if strength else 0.0
 
         return _M["guard_wall"] * soon * (held(others + s.strength(unit)) - held(others))
 
@@ -133,13 +135,13 @@ class Rater:
         friends = self._friends(unit, place)
         strength = s.strength(unit)
         out = -self.pace(unit) * scene.far(unit)[place]
-        out += self._post(place) * (_M["post"] + _M["post_strength"] * strength) / (1 + friends / _M["full"])
+        out += self._post(place) * (0.4 + 0.12 * strength) / (1 + friends / _FULL)
         out += self._guard(unit, place) + self._cut(place)
         threat = scene.might[place]
         if threat:
             odds = threat / (strength + friends)
-            cover = _M["cover"] if (BUILT | s.ip) & bit else 1 - scene.quality(place)
-            out -= self._danger * worth(s, unit) * min(max(odds - _M["fair_odds"], 0.0), _M["worst_odds"]) * cover
+            cover = 0.6 if (BUILT | s.ip) & bit else 0.8 if scene.quality(place) > 0.1 else 1.0
+            out -= self._danger * worth(s, unit) * min(max(odds - 1.5, 0.0), 3.0) * cover
         if s.ip & bit:
             out += _M["dig"] * urgency(scene.foe_near[place])
         if not scene.supplied & bit and (self.side == ALLIED or s.day >= 18):
@@ -154,11 +156,11 @@ class Rater:
             return 0.0
         out = 0.0
         if BUILT & bit:
-            out += _M["capture"] * (town_points(s, place) + _M["capture_any"])
+            out += _M["capture"] * (town_points(s, place) + 0.2)
         if WESTWALL & bit and (self.side == ALLIED or s.allied_wall & bit):
             out += self.scene.prize(place)
         if self.side == GERMAN and s.depots & bit:
-            out += _M["depot"]
+            out += 0.5
         return out
 
     def dig(self, unit: Unit) -> float:
@@ -194,12 +196,12 @@ class Rater:
         """The best move of a unit."""
         return max(self.moves(unit), key=_rank)
 
-    def best_with(self, unit: Unit, screen: Screen) -> Order:
-        """The best move of a unit, with an eye on what the enemy is kept from."""
+    def best_in_line(self, unit: Unit, line: Line) -> Order:
+        """The best move of an Allied unit, with an eye on what the German units are kept from."""
         some = sorted(self.moves(unit), key=_rank, reverse=True)
         stay = [order for order in some if order.verb == "stay"]
         some = [order for order in some[:_LOOK] if order.verb != "stay"] + stay
-        gains = screen.gain(unit, [order.place for order in some])
+        gains = line.gain(unit, [order.place for order in some])
         now = gains[-1]
         return max(
             (order._replace(value=order.value + gain - now) for order, gain in zip(some, gains, strict=True)), key=_rank

@@ -8,7 +8,7 @@ from ardennes.core.kinds import Side, Units
 from ardennes.core.names import each
 from ardennes.games.enemy_action.facts import ALLIED
 from ardennes.games.enemy_action.greedy.attacks import Attacks
-from ardennes.games.enemy_action.greedy.line import Guard, Line
+from ardennes.games.enemy_action.greedy.line import Line
 from ardennes.games.enemy_action.greedy.moves import Order, Rater, carry_out, movable
 from ardennes.games.enemy_action.greedy.scene import Scene
 from ardennes.games.enemy_action.greedy.weights import weights
@@ -41,13 +41,10 @@ def plan(s: EnemyActionState, side: Side, units: Units, attacks: bool = True, mo
             busy |= attack.units
             orders += [Order(attack.value, u, "hex", place) for u, place in attack.spots if place != at[u]]
     rest = sorted(each(units & ~busy & w.on_map(side)), key=lambda u: (rater.scene.far(u)[w.at[u]], u))
-    line, guard = Line(rater.scene), Guard(rater.scene)
+    line = Line(rater.scene) if side == ALLIED and can else None
     for unit in rest:
         if can >> unit & 1:
-            if side == ALLIED:
-                order = rater.best_with(unit, line)
-            else:
-                order = rater.best_with(unit, guard) if guard.concerns(unit) else rater.best(unit)
+            order = rater.best(unit) if line is None else rater.best_in_line(unit, line)
             value += max(order.value, 0.0)
             if order.verb != "stay" and order.value >= _LEAST:
                 carry_out(w, rater.scene, order)

@@ -40,7 +40,7 @@ def _roadblock(scene: Scene, place: Place) -> float:
     near = bits(within(place, _ROUND))
     units = s.active & MECH & s.units_in(GERMAN, near)
     strength = sum(s.strength(u) for u in each(units))
-    return scene.foe_routes.through(place) * urgency(scene.foe_near[place]) * strength * _R["hindrance"]
+    return scene.foe_routes.through(place) * urgency(scene.foe_near[place]) * strength * 0.02
 
 
 def _blocks(s: EnemyActionState) -> list[tuple[float, Place]]:
