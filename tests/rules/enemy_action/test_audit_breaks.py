@@ -215,7 +215,18 @@ def test_a_second_hex_needs_room_for_the_rest_of_the_division() -> None:
         return bool(reserves.places(s, f.UNIT["us-505-82"], among) >> f.HEX[second] & 1)
 
     assert not legal({})  # four steps are there: one unit fits, not two
-    assert not legal({"us-117-30": 1})
+    assert not legal({"us-117-30": 1, "us-120-30": 1})  # room for the steps, but not for a fourth unit
     alone = state(moving(units, "allied", day=18, placed=["us-504-82"], german_towns=[]))
     among = sum(1 << f.UNIT[u] for u in division[1:])
     assert reserves.places(alone, f.UNIT["us-505-82"], among) >> f.HEX[second] & 1
+
+
+@pytest.mark.rule("enemy_action", "4-IV-replenish")
+@pytest.mark.parametrize("pile", [True, False])
+def test_a_lost_impulse_is_told_if_cards_are_still_to_come(pile: bool) -> None:
+    s = state(impulse("german", {"german": [46], "allied": [19]}, pile={"german": [47], "allied": [5]})).clone()
+    s.hand[f.GERMAN] = 0
+    s.pile[f.GERMAN] *= pile
+    s.events.clear()
+    assert s.stack[-1].decide(s) is None
+    assert [event[0] for event in s.events] == (["loses_impulse"] if pile else [])
