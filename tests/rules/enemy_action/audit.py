@@ -215,7 +215,7 @@ def _impulse(rng: random.Random, t: Any) -> None:
     if side == 0 and t.day > 16:
         t.jammed = 0
     if rng.random() < 0.2:
-        t.ignoring = t.active & rng.getrandbits(200)
+        t.ignoring = t.active & ~t.isolated & rng.getrandbits(200)
     for name in ("freeze", "fury", "manteuffel", "reached_meuse", "crossed_meuse", "dinant"):
         setattr(t, name, rng.random() < 0.3)
     t.flank = rng.choice(("", "", "north-east", "south"))

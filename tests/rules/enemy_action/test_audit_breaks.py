@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -182,3 +183,50 @@ def test_no_supply_comes_from_an_edge_that_the_enemy_holds_or_controls() -> None
         assert not supply.heads(s, f.ALLIED) >> edge & 1
     held = state(moving({"de-62": "0210", "us-9-2": "0110"}, "allied"))
     assert supply.heads(held, f.ALLIED) >> edge & 1
+
+
+@pytest.mark.rule("enemy_action", "2.1-boxes:a", "9.6:b")
+def test_nothing_lies_on_a_unit_that_has_left_the_map() -> None:
+    for mark in ("low", "oos", "isolated", "dispersed", "nofuel"):
+        marks: dict[str, Any] = {mark: ["de-3-2p"]}
+        marked = state(moving({"de-3-2p": "1715", "de-62": "1205"}, **marks))
+        assert getattr(marked, mark)
+        for leave in ("eliminate", "remove"):
+            s = marked.clone()
+            if leave == "eliminate":
+                s.eliminate(f.UNIT["de-3-2p"])
+            else:
+                s.remove(f.UNIT["de-3-2p"], f.EXITED)
+            assert not getattr(s, mark) and not s.active >> f.UNIT["de-3-2p"] & 1
+
+
+@pytest.mark.rule("enemy_action", "11.2-airborne:ac")
+def test_a_second_hex_needs_room_for_the_rest_of_the_division() -> None:
+    """The first hex has room for one more airborne unit: two have to fit into the second."""
+    division = ["us-504-82", "us-505-82", "us-508-82", "us-325-82"]
+    units = {"us-504-82": "0814", "us-119-30": "0814", **dict.fromkeys(division[1:], "reserve"), "de-62": "2003"}
+    roads = f.BOARD.spread(1 << f.HEX["0814"], f.ROAD)
+    second = f.HEX_NAMES.names[roads.bit_length() - 1]
+
+    def legal(lost: dict[str, int]) -> bool:
+        full = units | {"us-117-30": second, "us-120-30": second}
+        s = state(moving(full, "allied", day=18, placed=["us-504-82"], lost=lost, german_towns=[]))
+        among = sum(1 << f.UNIT[u] for u in division[1:])
+        return bool(reserves.places(s, f.UNIT["us-505-82"], among) >> f.HEX[second] & 1)
+
+    assert not legal({})  # four steps are there: one unit fits, not two
+    assert not legal({"us-117-30": 1, "us-120-30": 1})  # room for the steps, but not for a fourth unit
+    alone = state(moving(units, "allied", day=18, placed=["us-504-82"], german_towns=[]))
+    among = sum(1 << f.UNIT[u] for u in division[1:])
+    assert reserves.places(alone, f.UNIT["us-505-82"], among) >> f.HEX[second] & 1
+
+
+@pytest.mark.rule("enemy_action", "4-IV-replenish")
+@pytest.mark.parametrize("pile", [True, False])
+def test_a_lost_impulse_is_told_if_cards_are_still_to_come(pile: bool) -> None:
+    s = state(impulse("german", {"german": [46], "allied": [19]}, pile={"german": [47], "allied": [5]})).clone()
+    s.hand[f.GERMAN] = 0
+    s.pile[f.GERMAN] *= pile
+    s.events.clear()
+    assert s.stack[-1].decide(s) is None
+    assert [event[0] for event in s.events] == (["loses_impulse"] if pile else [])
