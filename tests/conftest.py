@@ -8,6 +8,8 @@ import signal
 import pytest
 from hypothesis import HealthCheck, settings
 
+from ardennes.core.weights import NO_CHANGE
+from ardennes.games import find, game_ids
 from tests.machine import NOT_TESTED
 
 # A shell makes background jobs ignore Ctrl-C, and child processes inherit that; the tests that press it need it back.
@@ -24,6 +26,15 @@ settings.register_profile(
 )
 settings.register_profile("search", parent=settings.get_profile("fixed"), derandomize=False, max_examples=1000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
+
+
+@pytest.fixture(autouse=True)
+def _usual_weights() -> None:
+    """No test finds the weights of a temperament that another test has used."""
+    for name in game_ids():
+        weights = find(name).weights
+        if weights is not None:
+            weights.use(NO_CHANGE)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

@@ -1,4 +1,5 @@
-import { appendFileSync, readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
@@ -21,8 +22,29 @@ const fontLicences = {
   },
 };
 
+/** Stamps the page with a digest of all its files, and writes the service worker, which keeps them. */
+const worker = {
+  name: "worker",
+  apply: "build" as const,
+  writeBundle: {
+    order: "post" as const,
+    handler({ dir }: { dir?: string }): void {
+      const files = readdirSync(dir!, { recursive: true, encoding: "utf8" }).map((file) => file.replaceAll("\\", "/")).filter((file) => /\.\w+$/.test(file)).sort();
+      const script = readFileSync("worker.js", "utf8");
+      const digest = createHash("sha256").update(script);
+      for (const file of files) digest.update(file).update(readFileSync(`${dir}/${file}`));
+      const version = digest.digest("hex").slice(0, 16);
+      const page = readFileSync(`${dir}/index.html`, "utf8");
+      writeFileSync(`${dir}/index.html`, page.replace('name="build" content="dev"', `name="build" content="${version}"`));
+      writeFileSync(`${dir}/build.txt`, `${version}\n`);
+      const kept = files.filter((file) => file !== "licenses.md").map((file) => (file === "index.html" ? "/" : `/${file}`));
+      writeFileSync(`${dir}/sw.js`, script.replace("__VERSION__", version).replace("/* __FILES__ */", kept.map((file) => JSON.stringify(file)).join(", ")));
+    },
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte(), fontLicences],
+  plugins: [svelte(), fontLicences, worker],
   // Tests run the browser build of Svelte in a simulated document.
   resolve: process.env.VITEST ? { conditions: ["browser"] } : undefined,
   build: {
@@ -37,5 +59,5 @@ export default defineConfig({
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
   // Generous, because a busy machine is not an error: only a hanging test should fail.
-  test: { environment: "happy-dom", include: ["src/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 },
+  test: { environment: "happy-dom", include: ["src/**/*.test.ts"], css: { include: [/[?]raw/] }, testTimeout: 120_000, hookTimeout: 120_000 },
 });

@@ -20,7 +20,9 @@ from ardennes.core.match import Match
 from ardennes.core.wording import counted
 from ardennes.games import data_check, find, game_ids
 from ardennes.lab.table import read_options
-from ardennes.players import new_player, player_names
+from ardennes.players import new_player, player_names, players_of, thinker
+from ardennes.players.cores import CORES, use_all
+from ardennes.players.custom import is_custom
 from ardennes.terminal import HUMAN, Keeper, Kept, Leave, Screen, Session, known, latest, reading
 from ardennes.terminal import rules as rulebook
 
@@ -68,7 +70,7 @@ def _play_arguments(parser: argparse.ArgumentParser) -> None:
     _recover_argument(parser)
     parser.epilog = (
         f"PLAYER is one of: {', '.join((HUMAN, *player_names()))}; or your own program, as FILE.py:NAME or MODULE:NAME. "
-        "By default you play the first side and 'greedy' plays the others."
+        "By default you play the first side and 'greedy' plays the others. 'general@10' is a general who thinks for ten seconds a turn."
     )
 
 
@@ -99,7 +101,11 @@ def play(args: argparse.Namespace) -> int:
         keeper = Keeper(match, seats, kept.record, kept.note)
     else:
         keeper = Keeper(match, seats, save)
-    return Session(match, seats, screen, keeper, greeting).run()
+    use_all()
+    try:
+        return Session(match, seats, screen, keeper, greeting).run()
+    finally:
+        CORES.close()
 
 
 def _kept(args: argparse.Namespace) -> Kept | None:
@@ -177,6 +183,9 @@ def _seats(game: Game, args: argparse.Namespace, before: dict[str, str]) -> dict
             raise BadInput(f"{game.id} has no side '{side}'; {one_of(game.sides)}")
         if given[side] != HUMAN:
             new_player(given[side], "0", side)  # report a bad player before the game begins
+            known = None if is_custom(given[side]) else thinker(given[side]).name
+            if known is not None and known not in players_of(game):
+                raise BadInput(f"{given[side]} cannot play {game.id}; {one_of((HUMAN, *players_of(game)))}")
     out: dict[str, str] = {}
     for side in game.sides:
         human = HUMAN not in given.values() and HUMAN not in out.values()
@@ -189,7 +198,9 @@ def _seats(game: Game, args: argparse.Namespace, before: dict[str, str]) -> dict
 
 def _rules_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", help=f"one of: {', '.join(game_ids())}")
-    parser.add_argument("case", nargs="?", help="a case such as 12.1, a word to search for, or 'glossary'")
+    parser.add_argument(
+        "case", nargs="?", help="a case by number or title, such as 12.1, a word to search for, or 'glossary'"
+    )
     parser.add_argument("--search", metavar="WORDS", help="list the cases that contain all these words")
     parser.add_argument("--all", action="store_true", help="show every case in full, and the glossary")
     parser.add_argument("--format", choices=("text", "md"), default="text", help="print text (default) or Markdown")
@@ -227,7 +238,7 @@ def rules(args: argparse.Namespace) -> int:
             raise BadInput(f"no case of {game.id} contains '{args.search}'")
         screen.show(found)
     else:
-        screen.show(rulebook.all_lines(ledger, screen) if args.all else rulebook.index_lines(ledger, screen))
+        screen.show(rulebook.all_lines(ledger, screen) if args.all else rulebook.index_lines(ledger, ledger, screen))
     return 0
 
 
@@ -358,6 +369,22 @@ def simulate(args: argparse.Namespace) -> int:
     return lab.run(args)
 
 
+# --- lab -------------------------------------------------------------------------------------------------------------------------------
+
+
+def _lab_arguments(parser: argparse.ArgumentParser) -> None:
+    from ardennes.lab import command
+
+    command.add_arguments(parser)
+
+
+def lab(args: argparse.Namespace) -> int:
+    """measure and tune players"""
+    from ardennes.lab import command
+
+    return command.run(args)
+
+
 # --- serve -----------------------------------------------------------------------------------------------------------------------------
 
 
@@ -422,6 +449,7 @@ COMMANDS: tuple[tuple[Command, Callable[[argparse.ArgumentParser], None] | None]
     (position, _position_arguments),
     (show, _show_arguments),
     (simulate, _simulate_arguments),
+    (lab, _lab_arguments),
     (serve, _serve_arguments),
     (atlas, _atlas_arguments),
     (map_, _map_arguments),

@@ -292,3 +292,13 @@ def test_a_hex_is_named_by_the_first_sheet_that_holds_it() -> None:
     assert len(aliases) == 4 * 23 * 28 - 45 * 49
     assert list(aliases) == sorted(aliases)
     assert grid().aliases() == {}
+
+
+def test_the_nearest_of_some_places_is_as_far_as_the_nearest_one() -> None:
+    hexes = [*BOARD.index.values()]
+    some = [hexes[0], hexes[len(hexes) // 2], hexes[-1]]
+    found = BOARD.to_nearest(sum(1 << place for place in some))
+    for place in hexes:
+        assert found[place] == min(BOARD.distance(place, one) for one in some)
+    assert BOARD.to_nearest(0) == [-1] * len(BOARD.names)
+    assert set(BOARD.to_nearest(0, 99)) == {99}

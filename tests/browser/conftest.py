@@ -23,6 +23,12 @@ _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 _DESKTOP = {"width": 1440, "height": 900}
 _REFUSED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
 """The browser logs this for every error response; it is not a fault of the page."""
+_BLOCKED = "Service Worker registration blocked by Playwright"
+"""Most tests want the server's own answers, so they block the page's service worker."""
+_NO_BRIEFING = """try {
+  const saved = JSON.parse(localStorage['ardennes.settings'] ?? '{}');
+  localStorage['ardennes.settings'] = JSON.stringify({ briefing: false, ...saved });
+} catch { /* a page without storage */ }"""
 expect.set_options(timeout=1000 * PATIENCE)
 
 FAILED = pytest.StashKey[bool]()
@@ -97,8 +103,12 @@ class Visits:
         motion: bool = False,
         theme: str = "light",
         scale: float = 1,
+        briefing: bool = False,
+        worker: bool = False,
     ) -> Page:
-        """Open a page as a new visitor. Without `motion` pieces jump, as with the system's reduced-motion setting."""
+        """Open a page as a new visitor. Without `motion` pieces jump, as with the system's reduced-motion setting; with `briefing` it
+        is shown before the first question, as it is to every new player; with `worker` the page may keep itself for when the server is
+        away."""
         context = self._browser.new_context(
             viewport={"width": size[0], "height": size[1]} if size else _DESKTOP,  # type: ignore[arg-type]
             has_touch=touch,
@@ -107,9 +117,11 @@ class Visits:
             reduced_motion="no-preference" if motion else "reduce",
             color_scheme="dark" if theme == "dark" else "light",
             locale="en-GB",
-            service_workers="block",
+            service_workers="allow" if worker else "block",
         )
         context.set_default_timeout(1000 * PATIENCE)
+        if not briefing:
+            context.add_init_script(_NO_BRIEFING)
         self._contexts.append(context)
         context.on("request", lambda request: self._check_request(request, url))
         page = context.new_page()
@@ -125,7 +137,9 @@ class Visits:
             self.faults.append(f"a request left the server: {request.url}")
 
     def _check_console(self, message: ConsoleMessage) -> None:
-        if message.type not in ("error", "warning") or any(word in message.text for word in self.allowed):
+        if message.type not in ("error", "warning") or message.text == _BLOCKED:
+            return
+        if any(word in message.text for word in self.allowed):
             return
         if _REFUSED.match(message.text) and "/api/" in message.location.get("url", ""):
             return

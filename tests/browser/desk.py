@@ -22,12 +22,18 @@ from tests.machine import PATIENCE, wait_until
 BOARD = "[data-testid=board]"
 PROMPT = "[data-testid=prompt]"
 _NUMBER = re.compile(r"\d+")
-_CHANGED = """([asked, answers]) => {
+_CHANGED = """([asked, answers, steps]) => {
   const prompt = document.querySelector('[data-testid=prompt]');
-  return prompt && (prompt.dataset.asked !== asked || prompt.dataset.answers !== answers)
+  const { dataset } = prompt ?? {};
+  const other = prompt && (dataset.asked !== asked || dataset.answers !== answers || dataset.steps + dataset.group !== steps);
+  return other && dataset.waiting === undefined
       || document.querySelector('[data-testid=handover]');
 }"""
-_CHANGED_OR_MENU = f"""(before) => ({_CHANGED})(before) || document.querySelector('[role=menuitem]')"""
+"""Something was sent, or something else is in hand than before."""
+_SETTLED_HAND = "() => document.querySelector('[data-testid=prompt]')?.dataset.waiting === undefined"
+_CHANGED_OR_MENU = (
+    f"""(before) => ({_CHANGED})(before) || document.querySelector('[role=menuitem], [data-testid=confirm]')"""
+)
 _STILL = """(one) => new Promise((done) => {
   const where = () => JSON.stringify(one.getBoundingClientRect());
   let [last, times] = [where(), 0];
@@ -61,10 +67,16 @@ _PLACES = """() => {
   const all = [...document.querySelectorAll('[data-testid=board] [data-unit]')].map((one) => [one.dataset.unit, one.dataset.at]);
   return [...new Map(all)].sort(([a], [b]) => (a < b ? -1 : 1));
 }"""
+_DOUBLE = 0.4
+"""Seconds within which two clicks in one place are a double click, and a little more."""
+_NEARBY = 100
+"""Pixels; no two places that are farther apart are one."""
 _FINGER = 40
 """Below this many pixels per hex, a tap zooms in instead of picking the hex."""
 _NEAR = "(least) => Number(document.querySelector('[data-testid=board]').dataset.scale) >= least"
 _COVER = """([x, y]) => {
+  const board = document.querySelector('[data-testid=board]').getBoundingClientRect();
+  if (x < board.left || y < board.top || x > board.right || y > board.bottom) return 'the edge of the screen';
   const top = document.elementFromPoint(x, y);
   return top?.closest('[data-testid=board], [data-fan]') ? '' : (top?.outerHTML.slice(0, 300) ?? 'the edge of the screen');
 }"""
@@ -77,6 +89,7 @@ class Desk:
     def __init__(self, page: Page, touch: bool = False) -> None:
         self.page = page
         self.touch = touch
+        self._pressed = (-_DOUBLE, 0.0, 0.0)
 
     # --- what can be seen ----------------------------------------------------------------------------------------------------------------
 
@@ -105,6 +118,15 @@ class Desk:
     def asked(self) -> tuple[str, str]:
         """Who is asked, and the number of the choice that answers."""
         return self.prompt.get_attribute("data-asked") or "", self.prompt.get_attribute("data-answers") or ""
+
+    def in_hand(self) -> list[str]:
+        """What the player has picked and not sent yet, as `verb argument`; usual picks are among them."""
+        self.page.wait_for_function(_SETTLED_HAND)
+        return [step for step in (self.prompt.get_attribute("data-steps") or "").split("|") if step]
+
+    def in_group(self) -> list[str]:
+        """The picks that go together, as `verb argument`."""
+        return [step for step in (self.prompt.get_attribute("data-group") or "").split("|") if step]
 
     def is_mine(self) -> bool:
         return self.prompt.get_attribute("data-mine") is not None
@@ -141,10 +163,18 @@ class Desk:
         if self.touch:
             self.come_near(target)
         x, y = self.free_spot(target)
+        self._not_twice(x, y)
         if self.touch:
             self.page.touchscreen.tap(x, y)
         else:
             self.page.mouse.click(x, y)
+        self._pressed = time.monotonic(), x, y
+
+    def _not_twice(self, x: float, y: float) -> None:
+        """Two clicks in the same place are two clicks, not a double click, which the page takes as one intention."""
+        when, x0, y0 = self._pressed
+        if abs(x - x0) < _NEARBY and abs(y - y0) < _NEARBY:
+            self.page.wait_for_timeout(max(0.0, (when + _DOUBLE - time.monotonic()) * 1000))
 
     def free_spot(self, target: Locator) -> tuple[float, float]:
         """The middle of something on the board, once the board is still. Cards that cover it are moved away."""
@@ -191,8 +221,19 @@ class Desk:
         fan.tap() if self.touch else fan.click()
 
     def press_place(self, place: str) -> None:
-        """Choose a place on the board."""
-        self.press(self.page.locator(f'{BOARD} [data-place="{place}"]').first)
+        """Choose a place on the board. One that holds your own piece has a marker: a click on the piece would pick it up."""
+        self._leave_fan()
+        marker = self.page.locator(f'{BOARD} [data-stop="{place}"]')
+        self.press(marker.first if marker.count() else self.page.locator(f'{BOARD} [data-place="{place}"]').first)
+
+    def _leave_fan(self) -> None:
+        """Move the pointer off a stack that has fanned out: it may lie over the place that is meant."""
+        if not self.touch and self.page.locator("[data-fan]").count():
+            box = self.board.bounding_box()
+            assert box is not None
+            self.page.mouse.move(box["x"] + 4, box["y"] + box["height"] / 2)
+            with suppress(PlaywrightTimeout):  # one that is pinned stays
+                self.page.wait_for_function("() => !document.querySelector('[data-fan]')", timeout=2000)
 
     def _minor(self, place: str) -> list[str]:
         """What a click on a place does not mean: it is offered in the menu that opens if one holds the place."""
@@ -215,9 +256,21 @@ class Desk:
         text = "" if argument is None else str(argument)
         return self.page.locator(f'button[data-verb="{verb}"][data-argument="{text}"]')
 
-    def choose(self, verb: str, argument: Any, kind: str) -> None:
-        """Make a choice in whatever way the page offers it, and wait until it is accepted."""
-        before = list(self.asked())
+    def choose(self, verb: str, argument: Any, kind: str, hand: list[str] | None = None) -> None:
+        """Make a choice in whatever way the page offers it, and wait until it is in hand or accepted. If it is one that commits, `hand` is
+        what must be in hand: whoever has joined besides is taken off first."""
+        step = f"{verb} {'' if argument is None else argument}"
+        if step in self.in_hand():  # a usual pick
+            return
+        for extra in [one for one in self.in_hand() if hand is not None and one not in hand]:
+            self.page.locator(f'[data-drop="{extra.split(" ", 1)[1]}"]').click()
+            wait_until(lambda extra=extra: extra not in self.in_hand(), f"{extra} is still in hand")  # type: ignore[misc]
+        if step in self.in_group():  # of a stack that was picked up whole
+            self.press_unit(str(argument))
+            self.page.wait_for_function("() => document.querySelector('[data-testid=prompt]').dataset.group === ''")
+            self.in_hand()
+            return
+        before = self.before()
         name = str(argument)
         button = self._button(verb, argument)
         offered = self.offered()
@@ -227,26 +280,60 @@ class Desk:
             return name in offered["units"] + offered["places"] or button.count() > 0
 
         wait_until(can_be_chosen, f"{verb} {name} is not offered")
-        if kind == "unit" and name in offered["units"]:
+        if button.count() and kind not in ("unit", "place"):
+            self.press_button(verb, argument)
+        elif kind == "unit" and name in offered["units"]:
             self.press_unit(name)
-            self._menu(verb, before)
         elif kind == "place" and name in offered["places"]:
             if verb in self._minor(name):
                 self.hold_place(name)
             else:
                 self.press_place(name)
-            self._menu(verb, before)
         else:
             self.press_button(verb, argument)
-        self.page.wait_for_function(_CHANGED, arg=before)
+        try:
+            self._settle(verb, before)
+        except PlaywrightTimeout as error:
+            state = f"{self.asked()}, in hand {self.in_hand()}, group {self.in_group()}, offered {self.offered()}"
+            raise AssertionError(
+                f"nothing came of {step} at {self._pressed} ({kind}): {state}; before: {before}"
+            ) from error
         self.take_over()
 
-    def _menu(self, verb: str, before: list[str]) -> None:
-        """When a click can mean several things, say which."""
+    def before(self) -> list[str]:
+        """What changes when something is picked or sent."""
+        self.in_hand()
+        both = (self.prompt.get_attribute(f"data-{name}") or "" for name in ("steps", "group"))
+        return [*self.asked(), "".join(both)]
+
+    def changed(self, before: list[str]) -> None:
+        """Wait until something has been picked or sent."""
+        self.page.wait_for_function(_CHANGED, arg=before)
+
+    def confirm(self, before: list[str]) -> None:
+        """Wait until something has been picked or sent; when the page asks whether you are sure, you are."""
         self.page.wait_for_function(_CHANGED_OR_MENU, arg=before)
-        item = self.page.locator(f'[role=menuitem][data-verb="{verb}"]')
-        if item.count():
-            item.first.click()
+        yes = self.page.locator("[data-testid=yes]")
+        if yes.count():
+            yes.click()
+        self.changed(before)
+
+    def _settle(self, verb: str, before: list[str]) -> None:
+        """When a click can mean several things, say which; when the page asks whether you are sure, you are; when it shows the fight that
+        would follow, fight it."""
+        armed = f'button[data-verb="{verb}"][data-final]'
+        ask = f"(before) => ({_CHANGED_OR_MENU})(before) || document.querySelector('{armed}')"
+        self.page.wait_for_function(ask, arg=before)
+        for answer in (f'[role=menuitem][data-verb="{verb}"]', "[data-testid=yes]", armed):
+            found = self.page.locator(answer)
+            if found.count() and self.before() == before:
+                found.first.click()
+                self.page.wait_for_function(_CHANGED_OR_MENU, arg=before)
+        self.changed(before)
+        if self.prompt.get_attribute("data-stopped") is not None:  # it takes a button to make the pick
+            before = self.before()
+            self._button(verb, None).or_(self.page.locator(f'button[data-verb="{verb}"][data-final]')).first.click()
+            self.changed(before)
 
     def take_over(self) -> None:
         """Open the curtain that hides one side's screen from the other in hot-seat play."""
@@ -272,6 +359,8 @@ class Twin:
     def __init__(self, seed: str = "7", game: str = "bulge", match: Match | None = None) -> None:
         self.match: Match = match or ardennes.new(game, seed=seed, solo=True)
         self._players = {side: new_player("greedy", "twin", side) for side in self.match.game.sides}
+        self.hand: list[str] = []
+        """What has only been picked since the last choice that commits."""
 
     @property
     def side(self) -> str:
@@ -292,10 +381,18 @@ class Twin:
         return verb, argument, self.kinds()[verb]
 
     def play(self, verb: str, argument: Any) -> None:
+        only_picks = self.is_pick(verb)
+        self.hand = [*self.hand, f"{verb} {'' if argument is None else argument}"] if only_picks else []
         self.match.play(verb, argument, by=self.side)
 
+    def is_pick(self, verb: str) -> bool:
+        """Does this answer only pick something?"""
+        return verb in self.match.state.stack[-1].picks
+
     def check(self, desk: Desk) -> None:
-        """Wait until the page offers exactly the decision's choices."""
+        """Wait until the page offers exactly the decision's choices. With something in hand the page is one or more questions ahead."""
+        if self.hand:
+            return
         wrong: list[str] = []
 
         def fits() -> bool:
@@ -362,7 +459,7 @@ def play_on(desk: Desk, twin: Twin, until: Any, check_every: int = 1, limit: int
         if count % check_every == 0:
             twin.check(desk)
         verb, argument, kind = twin.advice()
-        desk.choose(verb, argument, kind)
+        desk.choose(verb, argument, kind, None if twin.is_pick(verb) else twin.hand)
         twin.play(verb, argument)
         count += 1
     return count

@@ -28,11 +28,12 @@ class Server:
     ) -> None:
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}/"
-        self._command = [*command, "serve", "--port", str(self.port)]
+        self.command = [*command, "serve", "--port", str(self.port)]
         self._environ = {
             **environ,
             "ARDENNES_DATABASE": str(database),
             "ARDENNES_TABLE_RATE": "100000",
+            "ARDENNES_ADVICE_RATE": "100000",
             "ARDENNES_LOGIN_RATE": "100000",
             "ARDENNES_ACCOUNT_RATE": "100000",
             "ARDENNES_ROBOTS": "1",
@@ -56,7 +57,7 @@ class Server:
         """Start it, and wait until it answers."""
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                self._command, env=self._environ, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self._log.parent
+                self.command, env=self._environ, stdin=subprocess.DEVNULL, stdout=log, stderr=log, cwd=self._log.parent
             )
         end = time.monotonic() + PATIENCE
         while not self._answers():
@@ -94,12 +95,20 @@ class Server:
             return json.load(answer)
 
     def new_table(
-        self, same_screen: bool = False, seed: str = "7", game: str = "bulge", scenario: str | None = None, **seats: str
+        self,
+        same_screen: bool = False,
+        seed: str = "7",
+        game: str = "bulge",
+        scenario: str | None = None,
+        position: Mapping[str, Any] | None = None,
+        **seats: str,
     ) -> dict[str, Any]:
-        """A new game: its tokens by role, under `links`, and the creator's own under `token`."""
+        """A new game, from a position if one is given: its tokens by role, under `links`, and the creator's own under `token`."""
         sides = next(one["sides"] for one in self.call("GET", "api/games") if one["id"] == game)
         chosen = {side["id"]: "human" for side in sides} | seats
         body = {"game": game, "scenario": scenario, "seats": chosen, "same_screen": same_screen, "seed": seed}
+        if position is not None:
+            body["position"] = json.dumps(position)
         made: dict[str, Any] = self.call("POST", "api/tables", body)
         return made
 

@@ -64,7 +64,12 @@ def test_a_card_is_played_by_clicking_it(toys: Server, visits: Visits, shot: Sho
     expect(card).to_have_attribute("data-offered", "")
     expect(card).to_contain_text("One formation marches")
     shot(desk.page, "cards")
+    asked = desk.asked()
     card.click()
+    play = desk.page.locator("button[data-verb=card][data-final]")
+    expect(play).to_be_visible()
+    assert desk.asked() == asked, "a card that shows itself waits for its button"
+    play.click()
     expect(card).to_have_count(0)
     expect(desk.prompt).to_contain_text("Which formation marches?")
     expect(desk.page.locator("[data-pile=discard]")).to_have_attribute("data-count", "1")
@@ -94,6 +99,7 @@ def test_cards_are_chosen_and_explained_by_keyboard(toys: Server, visits: Visits
     desk.page.keyboard.press("Escape")
     desk.page.keyboard.press("Home")
     desk.page.keyboard.press("Enter")
+    desk.page.locator("button[data-verb=card][data-final]").click()
     expect(desk.prompt).to_contain_text("Which formation marches?")
 
 
@@ -194,6 +200,7 @@ def test_a_reaction_stands_out_and_chits_are_shown_as_they_are_drawn(toys: Serve
     expect(desk.prompt).to_have_attribute("data-reaction", "Ambush")
     expect(desk.prompt).to_contain_text("Reaction")
     desk.page.locator("[data-card][data-offered]").first.click()
+    desk.page.locator("button[data-verb=card][data-final]").click()
     tray = desk.page.locator("[data-testid=chits]")
     expect(tray).to_contain_text("Ambush on Red 1")
     expect(tray.locator("[data-chit]")).to_have_count(1)
@@ -206,7 +213,7 @@ def test_a_reaction_is_passed_by_a_standing_order_until_it_is_taken_back(toys: S
     desk = sit(toys, visits, links["blue"])
     desk.page.locator("[data-testid=order]").click()
     dialog = desk.page.locator("[data-testid=orders]")
-    dialog.get_by_label("But ask me if it is about").fill("Red 2")
+    dialog.get_by_label("But ask me if it involves").fill("Red 2")
     dialog.locator('[data-unless="red-2"]').click()
     dialog.locator("[data-testid=giveorder]").click()
     expect(desk.page.locator("[data-testid=order]")).to_contain_text("Passing")
@@ -230,6 +237,7 @@ def test_drawing_on_is_a_question_like_any_other_and_the_tray_grows(toys: Server
     side, _, card = choices[-1]
     desk = sit(toys, visits, links[side])
     desk.page.locator(f'[data-card="{card}"]').click()
+    desk.page.locator("button[data-verb=card][data-final]").click()
     tray = desk.page.locator("[data-testid=chits]")
     expect(tray.locator("[data-chit]")).to_have_count(1)
     expect(tray).to_contain_text("4 left in the cup")
@@ -331,12 +339,12 @@ def test_options_say_what_they_need_and_exclude(toys: Server, visits: Visits) ->
     fog.select_option("true")
     expect(thick).to_be_enabled()
     expect(sun).to_be_disabled()
-    expect(page.locator('[data-bar="Cannot go together with Fog: Yes."]')).to_be_visible()
+    expect(page.locator('[data-bar="Cannot be combined with Fog: Yes."]')).to_be_visible()
     thick.select_option("true")
     page.locator('[data-scenario="short"]').click()
     expect(thick).to_be_disabled()
     expect(thick).to_have_value("false")
-    expect(page.locator("""[data-bar='Not part of the scenario "Short".']""").first).to_be_visible()
+    expect(page.locator("""[data-bar='Not available in the scenario "Short".']""").first).to_be_visible()
     page.locator("[data-testid=start]").click()
     Desk(page).ready()
 
@@ -355,8 +363,9 @@ def test_a_whole_game_at_one_screen_offers_just_what_the_rules_do(toys: Server, 
         if verb == "hex" and rng.random() < 0.5 and "rest" in twin.match.decision.choices:
             verb, argument = "rest", None
         kind = twin.kinds()[verb]
+        hand = None if twin.is_pick(verb) else twin.hand
         twin.play(verb, argument)
-        desk.choose(verb, argument, kind)
+        desk.choose(verb, argument, kind, hand)
     expect(desk.page.locator("dialog[open]")).to_be_visible()
 
 

@@ -13,9 +13,9 @@ from tests.browser.conftest import Shot, Visits
 from tests.browser.desk import BOARD, Desk
 from tests.browser.server import Server
 from tests.browser.test_accessibility import check
-from tests.rules.enemy_action.fights import combat
+from tests.rules.enemy_action.fights import combat, struck
 from tests.rules.enemy_action.moves import moving
-from tests.rules.enemy_action.table import situation
+from tests.rules.enemy_action.table import play, situation
 from tests.rules.enemy_action.test_11_reserves import bringing
 
 PHONE = (390, 844)
@@ -69,7 +69,7 @@ def test_a_card_tells_what_it_does_before_it_is_played(server: Server, visits: V
     card.hover()
     told = page.locator("[data-testid=card-can]")
     expect(told).to_contain_text("Activate: 2nd Panzer Division")
-    expect(told).to_contain_text("Activate this unit alone: 2 to choose from")
+    expect(told).to_contain_text("Activate this unit alone (it may not attack): 2 to choose from")
     for unit in SECOND_PANZER:
         expect(page.locator(f'{BOARD} [data-unit="{unit}"][data-lit]')).to_have_count(1)
     assert desk.asked() == asked
@@ -81,7 +81,7 @@ def test_a_picked_card_stands_over_its_choices_until_it_is_let_go(server: Server
     desk.choose("card", "card-46", "card")
     choices = desk.page.locator("[data-testid=choices]")
     expect(choices).to_contain_text("2nd Panzer Division and Panzer Lehr Division")
-    expect(choices).to_contain_text("Activate this unit alone: on the map, 2 to choose from")
+    expect(choices).to_contain_text("Activate this unit alone (it may not attack): on the map, 2 to choose from")
     desk.expect_offered(units=["de-3-2p", "de-304-2p"], buttons=["formation de-2p"])
     assert "card-46" not in json.dumps(view(server, seats["allied"])), "the other side does not see the card"
     desk.page.keyboard.press("Escape")
@@ -119,6 +119,55 @@ def test_an_impulse_from_the_card_to_the_move_with_a_reaction_on_the_way(server:
     german.choose("unit", "de-3-2p", "unit")
     german.choose("hex", "1506", "place")
     expect(german.page.locator(f'{BOARD} [data-unit="de-3-2p"]').first).to_have_attribute("data-at", "1506")
+
+
+def test_a_high_window_cuts_off_nothing_that_a_card_says(server: Server, visits: Visits) -> None:
+    token = server.new_table(game="enemy_action")["token"]
+    page = sit(server, visits, token, size=(1920, 1080)).page
+    expect(page.locator("[data-card]")).to_have_count(7)
+    page.wait_for_function(
+        """() => document.fonts.status === 'loaded'
+          && [...document.querySelectorAll('[data-card] .body')].every((one) => one.scrollHeight <= one.clientHeight + 1)"""
+    )
+    # Nor the name of a rule.
+    assert page.evaluate(
+        "() => [...document.querySelectorAll('button.chip')].every((one) => one.scrollWidth <= one.clientWidth + 1)"
+    )
+
+
+SCROLLED = "() => document.querySelector('main').scrollTop"
+CUT = """() => [...document.querySelectorAll('[data-card] .body')].filter((one) => one.scrollHeight > one.clientHeight + 1)
+  .map((one) => one.closest('[data-card]').dataset.card)"""
+
+
+def test_no_card_is_cut_off_and_the_focus_scrolls_nothing(server: Server, visits: Visits) -> None:
+    hand = {"german": [35, 37, 41, 42, 51, 50], "allied": [5]}  # those with the most to say
+    match = situation("german-impulse", SECOND_PANZER | {"us-110-28": "1812"}, day=18, hand=hand, **LATER)
+    desk = sit(server, visits, links(server, match)["german"])
+    page = desk.page
+    expect(page.locator("[data-card][data-offered]")).to_have_count(6)
+    page.wait_for_function(f"() => !({CUT})().length")
+    # The same with only their heads in sight: the one under the pointer, or in focus, shows all it says.
+    units = {"de-3-2p": "1607", "us-110-28": "1708"}
+    closed = sit(
+        server, visits, links(server, combat(units, hand=hand, pile={"german": [43], "allied": [19]}))["german"]
+    )
+    page = closed.page
+    for name in ("card-51", "card-42"):
+        page.locator(f'[data-card="{name}"]').focus()
+        page.locator(f'[data-card="{name}"] .paper').hover(position={"x": 20, "y": 15})
+        page.wait_for_function(f"(card) => !({CUT})().includes(card)", arg=name)
+        assert page.evaluate(SCROLLED) == 0
+
+
+def test_an_event_and_the_note_of_a_card_are_told_where_they_hide_nothing(server: Server, visits: Visits) -> None:
+    desk = sit(server, visits, links(server, an_impulse())["german"])
+    card = desk.page.locator('[data-card="card-46"] .paper')
+    card.hover(position={"x": 20, "y": 60})
+    note = desk.page.locator("[data-testid=card-can]")
+    expect(note).to_be_visible()
+    below, above = card.bounding_box(), note.bounding_box()
+    assert below and above and above["y"] + above["height"] <= below["y"]
 
 
 # --- moves -------------------------------------------------------------------------------------------------------------------------------
@@ -161,15 +210,19 @@ def test_a_fight_with_a_draw_in_two_parts(server: Server, visits: Visits) -> Non
     desk = sit(server, visits, seats["german"])
     page = desk.page
     desk.choose("target", "1708", "place")
-    desk.choose("join", "de-3-2p", "unit")
+    # Whoever can only help joins by himself, and can be taken off.
     attack = page.locator("[data-testid=attack]")
+    expect(attack).to_contain_text("1.5 to 1")
+    for unit in ("de-304-2p", "de-2-2p"):
+        page.locator(f'[data-drop="{unit}"]').click()
+        expect(page.locator(f'[data-drop="{unit}"]')).to_have_count(0)
     expect(attack).to_contain_text("0.8 to 1")
     # What has only been picked can be dropped.
     page.locator("[data-testid=letgo]").click()
     expect(attack).to_have_count(0)
     desk.expect_offered(places=["1708"])
     desk.choose("target", "1708", "place")
-    desk.choose("all", None, "none")
+    desk.choose("ready", None, "none")
     drawn = page.locator("[data-testid=drawn]")
     expect(drawn.locator("[data-chit]")).to_have_count(2)
     expect(drawn).to_contain_text("58 left in the cup")
@@ -187,11 +240,94 @@ def test_a_fight_with_a_draw_in_two_parts(server: Server, visits: Visits) -> Non
         row = attack.locator(f'[data-outcome="{outcome["label"]}"]')
         percent = round(outcome["chance"] * 100)
         expect(row).to_contain_text(f"{percent}%" if percent else "<1%")
-    desk.choose("total", 3, "number")
+    # The chits are on the fight's card, and nowhere else.
+    expect(page.locator("[data-testid=chits]")).to_have_count(0)
+    # Enter means the total that is shown.
+    expect(page.locator('button[data-verb=total][data-argument="3"]')).to_have_attribute("data-main", "")
+    before = desk.before()
+    page.keyboard.press("Enter")
+    desk.changed(before)
     tray = page.locator("[data-testid=chits]")
     expect(tray.locator("[data-chit]")).to_have_count(3)
     expect(tray).to_contain_text("57 left in the cup")
     expect(tray).to_contain_text("on the defender")
+
+
+def test_a_fight_is_played_out_before_the_screen_is_handed_over(server: Server, visits: Visits) -> None:
+    token = links(server, a_fight(), same_screen=True)["here"]
+    desk = sit(server, visits, token, motion=True)
+    page = desk.page
+    page.evaluate(
+        """() => {
+          window.both = window.turned = 0;
+          const look = () => {
+            const fight = document.querySelector('[data-testid=fight]');
+            if (fight && document.querySelector('[data-testid=handover]')) window.both += 1;
+            if (fight) window.turned = Math.max(window.turned, document.querySelectorAll('[data-testid=chits] .chit.open').length);
+            requestAnimationFrame(look);
+          };
+          requestAnimationFrame(look);
+        }"""
+    )
+    desk.choose("target", "1708", "place")
+    desk.choose("ready", None, "none")
+    most = max(server.table(token)["view"]["decision"]["choices"]["total"])
+    page.locator(f'button[data-verb=total][data-argument="{most}"]').click()
+    expect(page.locator("[data-testid=handover]")).to_be_visible()
+    assert page.evaluate("[window.both, window.turned >= 2]") == [0, True]
+
+
+def test_who_can_be_clicked_is_gold_though_the_fight_is_about_them(server: Server, visits: Visits) -> None:
+    units = {"de-3-2p": "1607", "de-304-2p": "1607", "us-110-28": "1708"}
+    desk = sit(server, visits, links(server, struck(units, "1708", (1, 0)))["german"])
+    desk.expect_offered(units=["de-3-2p", "de-304-2p"])
+    gold = desk.page.locator(f'{BOARD} [data-at="1607"] [stroke="var(--st-click)"]')
+    expect(gold.first).to_be_visible()
+    desk.page.mouse.move(*desk.free_spot(desk.page.locator(f'{BOARD} [data-unit="de-3-2p"]').first))
+    expect(desk.page.locator('[data-fan] [stroke="var(--st-click)"]').first).to_be_visible()
+    expect(desk.page.locator("[data-testid=place-tip]")).to_contain_text("Lose a step: ")
+
+
+def test_answers_to_hits_say_what_they_cost(server: Server, visits: Visits) -> None:
+    units = {"de-3-2p": "1607", "de-304-2p": "1607", "us-110-28": "1708"}
+    match = play(struck(units, "1708", (2, 0)), ("lose", "de-3-2p"))
+    desk = sit(server, visits, links(server, match)["german"])
+    choices = desk.page.locator("[data-testid=choices]")
+    expect(choices).to_contain_text("no step lost; no advance, no move and no attack until they recover")
+    expect(choices).to_contain_text("1 step lost")
+
+
+def test_each_button_has_its_own_key(server: Server, visits: Visits) -> None:
+    frames = [
+        {"frame": "Day", "step": 3},
+        {"frame": "Impulse", "side": "german", "stage": 1},
+        {"frame": "Activation", "side": "german", "stage": 6},
+        {"frame": "Entrench", "side": "german"},
+    ]
+    cards: dict[str, Any] = {"hand": {"german": [46], "allied": [5]}}
+    more: dict[str, Any] = {"active": ["de-3-2p"], "mode": "formation"}
+    match = situation("", {"de-3-2p": "1606", "us-110-28": "2014"}, day=18, frames=frames, **cards, **more, **LATER)
+    desk = sit(server, visits, links(server, match)["german"])
+    expect(desk.page.locator("button[data-verb=all] kbd")).to_have_text("1")
+    expect(desk.page.locator("button[data-verb=done] kbd")).to_have_text("2")
+    desk.page.keyboard.press("1")
+    expect(desk.page.locator(f"{BOARD} [data-marker=dugin]")).to_have_count(1)
+
+
+def test_a_long_answer_leaves_room_for_the_question(server: Server, visits: Visits) -> None:
+    hand = {"german": [46, 47], "allied": [13, 15]}
+    match = situation("supply", {"de-3-2p": "1606", "us-110-28": "1812"}, day=22, hand=hand)
+    while match.decision.choices.keys() >= {"pass"} and "Interdict" not in match.decision.prompt:
+        match.play("pass")
+    desk = sit(server, visits, links(server, match)["allied"])
+    expect(desk.prompt).to_contain_text("They lose 2 random cards and their first impulse")
+    whole = "() => { const one = document.querySelector('[data-testid=prompt] .what'); return one.scrollHeight <= one.clientHeight; }"
+    desk.page.wait_for_function(whole)
+    desk.page.locator('[data-card="card-13"]').click()
+    commit = desk.page.locator("button[data-final][data-main]")
+    expect(commit).to_be_visible()
+    box, undo = desk.prompt.locator(".what").bounding_box(), desk.page.locator("[data-testid=undo]").bounding_box()
+    assert box and box["width"] > 200 and undo and undo["x"] + undo["width"] <= 1100
 
 
 def test_a_defender_sees_the_odds_and_his_cards_together(server: Server, visits: Visits, shot: Shot) -> None:
@@ -199,7 +335,7 @@ def test_a_defender_sees_the_odds_and_his_cards_together(server: Server, visits:
     seats = links(server, match)
     desk = sit(server, visits, seats["german"])
     desk.choose("target", "1708", "place")
-    desk.choose("all", None, "none")
+    desk.choose("ready", None, "none")
     if "card" in view(server, seats["german"])["decision"]["choices"]:
         desk.choose("ready", None, "none")
     for size, touch in ((None, False), (PHONE, True)):
@@ -234,6 +370,14 @@ def test_reserves_come_in_from_their_box(server: Server, visits: Visits, touch: 
     expect(desk.page.locator(f'{BOARD} [data-unit="us-8-4"]').first).to_have_attribute("data-at", "2408")
     expect(box.locator("[data-unit]")).to_have_count(1)
     desk.choose("done", None, "none")
+
+
+def test_the_briefing_speaks_of_the_day_on_which_play_begins(server: Server, visits: Visits) -> None:
+    token = links(server, an_impulse())["german"]
+    page = visits.open(server.url + f"#/g/{token}", briefing=True)
+    dialog = page.locator("[data-testid=briefing]")
+    expect(dialog).to_contain_text("The surprise is over")
+    expect(dialog).not_to_contain_text("first three impulses")
 
 
 # --- what is next to the map -------------------------------------------------------------------------------------------------------------

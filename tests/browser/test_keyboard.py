@@ -55,21 +55,16 @@ def test_tab_moves_between_choices_on_the_board_and_enter_takes_one(server: Serv
     while not any(event["roll"] for event in twin.match.story(None)):
         verb, argument, kind = twin.advice()
         name = "" if argument is None else str(argument)
-        before = list(desk.asked())
-        if kind == "unit":
-            assert len(tab_to(page, unit=name)["name"]) > 3, "it has a name to be spoken"
-        elif kind == "place":
-            tab_to(page, place=name)
-        else:
-            tab_to(page, verb=verb, argument=name)
-        page.keyboard.press("Enter")
-        page.wait_for_function(
-            """([asked, answers]) => {
-              const prompt = document.querySelector('[data-testid=prompt]');
-              return prompt.dataset.asked !== asked || prompt.dataset.answers !== answers;
-            }""",
-            arg=before,
-        )
+        if f"{verb} {name}" not in desk.in_hand():  # else it is a usual pick
+            before = desk.before()
+            if kind == "unit":
+                assert len(tab_to(page, unit=name)["name"]) > 3, "it has a name to be spoken"
+            elif kind == "place":
+                tab_to(page, place=name)
+            else:
+                tab_to(page, verb=verb, argument=name)
+            page.keyboard.press("Enter")
+            desk.changed(before)
         twin.play(verb, argument)
     twin.check(desk)
 
@@ -79,16 +74,40 @@ def test_undo_and_the_main_button_have_keys(server: Server, visits: Visits) -> N
     page = visits.open(server.url + f"#/g/{token}")
     desk = Desk(page).ready()
     start = desk.offered()
+    tab_to(page, unit=start["units"][0])
+    page.keyboard.press("Enter")
+    wait_until(lambda: "roll " in desk.offered()["buttons"], "the attack is not ready to roll")
+    page.keyboard.press("Escape")
+    desk.expect_offered(**start)
+    page.keyboard.press("Enter")
+    wait_until(lambda: "roll " in desk.offered()["buttons"], "the attack is not ready to roll")
     answers = desk.asked()[1]
+    page.keyboard.press("Escape")
+    page.keyboard.press("Enter")
+    desk.page.wait_for_function("() => document.querySelector('[data-testid=prompt]').dataset.steps")
+    page.locator("[data-testid=board]").evaluate("(board) => board.blur()")
     page.keyboard.press("Enter")
     expect(desk.prompt).not_to_have_attribute("data-answers", answers)
-    wait_until(lambda: desk.offered() != start, "the main button did nothing")
     answers = desk.asked()[1]
     page.keyboard.press("u")
     expect(desk.prompt).not_to_have_attribute("data-answers", answers)
     desk.expect_offered(**start)
-    page.keyboard.press("Escape")
-    desk.expect_offered(**start)
+
+
+def test_enter_never_ends_a_phase(server: Server, visits: Visits) -> None:
+    token = server.new_table(same_screen=True)["token"]
+    page = visits.open(server.url + f"#/g/{token}")
+    desk = Desk(page).ready()
+    assert "done " in desk.offered()["buttons"]
+    answers = desk.asked()[1]
+    for _ in range(3):
+        page.keyboard.press("Enter")
+    page.keyboard.press("1")
+    confirm = page.locator("[data-testid=confirm]")
+    expect(confirm).to_contain_text("could still act")
+    page.keyboard.press("Enter")  # the first button keeps playing
+    expect(confirm).to_have_count(0)
+    assert desk.asked()[1] == answers
 
 
 def test_layers_have_keys(server: Server, visits: Visits) -> None:

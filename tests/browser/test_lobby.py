@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from ardennes.games import find, game_ids
 from tests.browser.conftest import Visits
 from tests.browser.desk import BOARD, Desk, Twin
 from tests.browser.server import Server
@@ -43,6 +44,17 @@ def test_a_game_in_progress_is_offered_again(server: Server, visits: Visits) -> 
         page.locator("[data-testid=your-move]").get_by_role("button", name="Continue")
     ).first.click()
     expect(page).to_have_url(where)
+
+
+def test_an_option_names_its_rule_as_the_game_does_and_links_to_it(server: Server, visits: Visits) -> None:
+    page = visits.open(server.url)
+    for game in map(find, game_ids()):
+        page.locator(f'[data-game="{game.id}"]').first.click()
+        cases = [option.case for option in game.options if option.case]
+        rules = page.locator(".new .case")
+        expect(rules).to_have_text([game.ledger.names[case] for case in cases], use_inner_text=False)
+        links = rules.evaluate_all("(all) => all.map((one) => one.getAttribute('href'))")
+        assert links == [f"#/rules/{game.id}/{case}" for case in cases]
 
 
 def take_in(page: Page, file: Path) -> None:

@@ -16,7 +16,7 @@ def test_two_play_over_the_network_and_a_third_watches(server: Server, visits: V
     watcher = Desk(visits.open(server.url + f"#/g/{links['watch']}")).ready()
     twin = Twin()
     answered: set[str] = set()
-    while answered != {"german", "allied"} or twin.match.count < 20:
+    while answered != {"german", "allied"} or twin.match.count < 20 or twin.hand:
         side = twin.side
         other = desks["allied" if side == "german" else "german"]
         desk = desks[side]
@@ -27,7 +27,7 @@ def test_two_play_over_the_network_and_a_third_watches(server: Server, visits: V
         expect(other.prompt).not_to_have_attribute("data-mine", "")
         other.expect_offered(units=[], places=[], buttons=[])
         verb, argument, kind = twin.advice()
-        desk.choose(verb, argument, kind)
+        desk.choose(verb, argument, kind, None if twin.is_pick(verb) else twin.hand)
         twin.play(verb, argument)
         answered.add(side)
     watcher.skip()

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Shot, Visits
 from tests.browser.desk import Desk, Twin, play_on
 from tests.browser.server import Server
+from tests.browser.test_fights import Fight
 from tests.browser.test_replay import feed, slide
 
 SIZE = (1440, 900)
@@ -20,6 +21,7 @@ def test_pictures_of_lobby_board_attack_replay_and_phone(server: Server, visits:
     desk = Desk(page).ready()
     play_on(desk, twin, lambda: {"hex", "stay"} <= set(twin.match.decision.choices), 1000)
     desk.still()
+    expect(page.locator("[data-testid=banner]")).to_have_count(0)
     shot(page, "board")
 
     phone = visits.open(server.url + f"#/g/{token}", size=(390, 844), touch=True, scale=2)
@@ -46,8 +48,19 @@ def test_pictures_of_lobby_board_attack_replay_and_phone(server: Server, visits:
     shot(page, "lobby")
 
 
+def test_a_picture_of_a_battle(server: Server, visits: Visits, shot: Shot) -> None:
+    fight = Fight(server, "commander", "handful")
+    desk = fight.open(server, visits, size=SIZE, motion=True)
+    settle(desk)
+    desk.choose(*fight.step)
+    desk.page.mouse.move(2, 2)
+    desk.page.wait_for_selector("[data-hit]")
+    shot(desk.page, "fight")
+
+
 def settle(desk: Desk) -> None:
     """Wait until the map is drawn at full sharpness."""
     desk.page.mouse.move(2, 2)
     desk.still()
+    expect(desk.page.locator("[data-testid=banner]")).to_have_count(0)
     desk.page.wait_for_timeout(1200)

@@ -80,7 +80,7 @@ def test_replay_plays_and_pauses_by_itself(server: Server, visits: Visits, playe
     slide(page, 0)
     replay = page.locator("[data-testid=replay]")
     expect(replay).to_have_attribute("data-moment", "0")
-    replay.get_by_role("button", name="Play").click()
+    replay.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_function("() => Number(document.querySelector('[data-testid=replay]').dataset.moment) >= 3")
     replay.get_by_role("button", name="Pause").click()
     here = moment(page)
@@ -117,10 +117,32 @@ def test_a_branch_from_a_moment_is_a_separate_game(server: Server, visits: Visit
     desk = Desk(page).ready()
     slide(page, 2)
     expect(page.locator("[data-testid=replay]")).to_have_attribute("data-moment", "2")
-    page.get_by_role("button", name="Branch here").click()
+    page.get_by_role("button", name="Play on from here").click()
+    page.locator("[data-testid=branch-start]").click()
     page.wait_for_function(f"() => !location.hash.includes('{played[0]}')")
     desk.ready()
     desk.wait_for_mine()
+
+
+def test_a_branch_is_played_against_a_program_from_the_present_too(
+    server: Server, visits: Visits, played: tuple[str, Twin]
+) -> None:
+    page = visits.open(server.url + f"#/g/{played[0]}")
+    desk = Desk(page).ready()
+    page.get_by_role("button", name="Menu").click()
+    page.locator("[data-menu=branch]").click()
+    dialog = page.locator("[data-testid=branch]")
+    dialog.locator("[data-opponent=recruit]").click()
+    dialog.locator("[data-side=allied]").click()
+    page.locator("[data-testid=branch-start]").click()
+    page.wait_for_function(f"() => !location.hash.includes('{played[0]}')")
+    desk.ready()
+    token = page.evaluate("location.hash.split('/')[2]")
+    table = server.table(token)
+    assert table["role"] == "allied"
+    assert {one["side"]: one["player"] for one in table["players"]} == {"german": "recruit", "allied": "human"}
+    desk.skip()
+    desk.wait_for_mine()  # the program has answered, if it was its turn
 
 
 def test_record_and_position_can_be_downloaded(server: Server, visits: Visits, played: tuple[str, Twin]) -> None:

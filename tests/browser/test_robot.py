@@ -34,8 +34,8 @@ _TWICE_AS_FAST = """async () => {
 def play_simply(desk: Desk) -> None:
     """The simplest answer: the main button, else any button, else the first highlighted thing."""
     desk.settled()
+    before = desk.before()
     offered = desk.offered()
-    before = desk.asked()
     main = desk.page.locator("button[data-verb][data-main]")
     if main.count():
         main.first.click()
@@ -45,13 +45,7 @@ def play_simply(desk: Desk) -> None:
         desk.press_unit(offered["units"][0])
     else:
         desk.press_place(offered["places"][0])
-    desk.page.wait_for_function(
-        """([asked, answers]) => {
-          const prompt = document.querySelector('[data-testid=prompt]');
-          return prompt.dataset.asked !== asked || prompt.dataset.answers !== answers;
-        }""",
-        arg=list(before),
-    )
+    desk.confirm(before)
 
 
 def test_turns_are_played_against_the_ai_until_it_has_won(server: Server, visits: Visits) -> None:

@@ -10,7 +10,9 @@ from tests.browser.desk import BOARD, Desk, Twin, expect_places, play_on
 from tests.browser.server import Server
 
 
-@pytest.mark.parametrize(("game", "choices"), [("ardennes_offensive", 50), ("bulge", 80), ("commander", 50)])
+@pytest.mark.parametrize(
+    ("game", "choices"), [("ardennes_offensive", 50), ("battles", 80), ("bulge", 80), ("commander", 50)]
+)
 def test_a_whole_turn_is_played_by_clicking_on_the_board_and_on_buttons(
     server: Server, visits: Visits, game: str, choices: int
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -54,8 +55,27 @@ def test_python_m_ardennes_is_the_command() -> None:
 def test_rules_lists_every_case_in_80_columns() -> None:
     outcome = run("rules", "bulge")
     ledger = ardennes.new("bulge").game.ledger
-    assert [line.split()[0] for line in outcome.lines] == list(ledger.cases)
+    for case, line in zip(ledger, outcome.lines, strict=True):
+        assert " ".join(line.split()) == f"{ledger.shown_number(case)} {case.title}".strip()
     assert max(map(len, outcome.lines)) <= 80
+
+
+@pytest.mark.parametrize("game", ["bulge", "commander", "enemy_action"])
+def test_rules_never_show_an_identifier(game: str) -> None:
+    """Cases are called by number or title, in the index as in the text, in "See also" and where no case is found."""
+    ledger = ardennes.new(game).game.ledger
+    words = {number for number, name in ledger.names.items() if name != number and re.match(r"\d.*-", number)}
+    hidden = next(case.number for case in ledger if case.number in words and case.depends)
+    shown = [run("rules", game), run("rules", game, hidden), run("rules", game, hidden, "--format", "md")]
+    heading = shown[1].lines[0]
+    assert heading == ledger.cases[hidden].title and f"## {heading}" in shown[2].lines
+    for outcome in shown:
+        assert words.isdisjoint(re.split(r"[ ,]+", " ".join(outcome.lines)))
+
+
+def test_options_name_the_rule_they_belong_to() -> None:
+    said = " ".join(run("games").out.split())
+    assert "Forced march. Units can move farther but are fatigued afterwards. (case 6.5)" in said
 
 
 def test_one_case() -> None:
@@ -95,7 +115,10 @@ def test_words_that_no_case_contains_are_an_error() -> None:
     searched = run("rules", "bulge", "--search", "submarine")
     assert (searched.status, searched.err) == (2, "ardennes: no case of bulge contains 'submarine'\n")
     named = run("rules", "bulge", "submarine")
-    assert (named.status, named.err) == (2, "ardennes: bulge has no case 'submarine' (and no rule has this word)\n")
+    assert (named.status, named.err) == (
+        2,
+        "ardennes: bulge has no case 'submarine' (no rule contains this word either)\n",
+    )
 
 
 def test_the_glossary() -> None:
@@ -115,7 +138,7 @@ def test_all_rules_in_full(game: str) -> None:
     for outcome in (plain, markdown):
         text = " ".join(outcome.out.split())
         for case in ledger:
-            assert f"{case.number} {case.title}" in text
+            assert f"{ledger.shown_number(case)} {case.title}".strip() in text
             assert all(line in text for line in (*case.text.splitlines(), *case.reading.splitlines()))
             assert all(check.text in text for check in case.checks)
         assert "Glossary" in text
@@ -124,7 +147,7 @@ def test_all_rules_in_full(game: str) -> None:
 def test_markdown_has_headings_lists_and_tables() -> None:
     lines = run("rules", "bulge", "10.1", "--format", "md").lines
     assert lines[0] == "# Bulge: the rules"
-    assert "## 10.1 What terrain costs" in lines
+    assert "## 10.1 Terrain costs" in lines
     table = lines.index("| Terrain | MP to enter | Adds to the defender |")
     assert lines[table + 1 : table + 3] == ["| --- | --- | --- |", "| Clear | 1 | +0 |"]
     first = lines.index("- A hex with heavy woods, light woods and West Wall costs 4 MP.")
@@ -337,13 +360,14 @@ def test_simulate_exists() -> None:
 
 BAD = {
     "fight": "choose from",
-    "play": "which game? allowed: ardennes_offensive, bulge",
-    "play chess": "unknown game 'chess'; allowed: ardennes_offensive, bulge",
+    "play": "which game? allowed: ardennes_offensive, battles, bulge",
+    "play chess": "unknown game 'chess'; allowed: ardennes_offensive, battles, bulge",
     "play bulge --scenario x": "unknown scenario 'x' of bulge; allowed: campaign",
     "play bulge --option weather=sunny": "cannot be 'sunny'; allowed: historical, variable",
     "play bulge --option weather": "--option must be NAME=VALUE",
     "play bulge --option fog=1": "unknown option 'fog' of bulge; allowed: weather, airdrop",
-    "play bulge --german nobody": "unknown player 'nobody'; allowed: random, greedy, FILE.py:NAME",
+    "play bulge --german nobody": "unknown player 'nobody'; allowed: random, greedy-1, greedy, recruit, bold, "
+    "cautious, veteran, general, FILE.py:NAME",
     "play bulge --recover": "--recover needs --load",
     "play bulge --russian human": "unrecognized arguments",
     "play bulge --seed=": "the seed is empty",
@@ -376,6 +400,7 @@ BAD = {
     "show {tmp}/none": "cannot read",
     "show {tmp}": "cannot read",
     "simulate chess": "unknown game 'chess'",
+    "simulate bulge --compare fog": "cannot compare 'fog': bulge has no such option; allowed: weather, airdrop",
     "simulate bulge --german mybot.py": "'mybot.py' does not say which player: write FILE.py:NAME",
     "simulate bulge --german {tmp}/none.py:Bot": "none.py: there is no such file",
     "simulate bulge --german {junk}.py:Bot": "there is no such file",

@@ -109,7 +109,7 @@ def test_hexes_are_marked_on_the_map_and_typed() -> None:
     outcome = run(*START, typed=["done", "lehr"])
     screen = outcome.out[outcome.out.rindex("Turn 1 of") :]
     said = " ".join(screen.split())
-    assert "hex Move here: 41, each with its number on the map: type that; 'choices' lists them" in said
+    assert "hex Move here: 41, marked on the map: type the number of one; 'choices' lists them" in said
     row = next(line for line in screen.splitlines() if line.startswith("14"))
     assert ":1404 :1403 .1402-#1401" in row  # terrain and number; # is a town
     assert "*lehG5" in screen
@@ -150,7 +150,7 @@ def test_map_of_a_space_tells_its_neighbours_and_their_borders() -> None:
     outcome = run(*SPACES, typed=["map clervaux"])
     after = outcome.out[outcome.out.index("german> map") :]
     assert "Clervaux: woods; reduction 2, 1; artillery; held by the Allied side, contested." in after
-    assert "26VG: 26th Volksgrenadier Division, German, infantry, 4-3\n" in after
+    assert "26VG: 26th Volksgrenadier Division, German, infantry, 4-3, 4 steps\n" in after
     assert "  Dasburg      road, Our  broken  German 2Pz 4, 5FJ 4\n" in after
     assert "  Vielsalm     no road    woods   Allied, empty\n" in after
 
@@ -244,9 +244,8 @@ def test_ways_to_name_a_space(typed: str) -> None:
 def test_a_line_stops_where_it_cannot_go_on() -> None:
     outcome = run(*START, typed=["14cav; 3fj; 0101; primary"])
     assert "German: Attack 14 Cav: add units, then choose a table" in outcome.out
-    last = outcome.lines[-5:]
-    assert any("0101: this is not the time for 'hex'" in line for line in last)
-    assert any(line.endswith("(case 12.1-1)") for line in last)
+    last = " ".join(outcome.lines[-5:])
+    assert "0101 cannot be chosen now: Attack 14 Cav: add units, then choose a table (case 12.1-1)" in last
 
 
 def test_a_refused_choice_is_explained() -> None:
@@ -257,7 +256,7 @@ def test_a_refused_choice_is_explained() -> None:
 
 def test_an_ambiguous_answer_is_queried() -> None:
     assert "'attack 1' may be" not in run(*START, typed=["attack 1"]).out
-    assert "'attack' could be attack us-102cav, attack us-2, " in run(*START, typed=["attack"]).out
+    assert "'attack' could be attack 102 Cav, attack 2 Inf, " in " ".join(run(*START, typed=["attack"]).out.split())
 
 
 @pytest.mark.parametrize(
@@ -274,7 +273,7 @@ def test_why_prints_the_case() -> None:
     assert f"12.0-1  {case.title}" in outcome.out
     assert " ".join(case.text.split()[:6]) in outcome.out
     assert "done can be chosen now (case 12.0;" in outcome.out
-    assert "attack us-2 can be chosen now" in outcome.out
+    assert "attack 2 Inf can be chosen now" in outcome.out
     assert "why what? For example: why 9b" in outcome.out
     assert "'xyz' is not something you can choose here" in outcome.out
     assert "this is not the time for 'column'" in outcome.out.lower()
@@ -282,12 +281,76 @@ def test_why_prints_the_case() -> None:
 
 def test_why_answers_for_a_hex_when_only_units_can_be_chosen() -> None:
     outcome = run(*START, typed=["why 0707", "quit"])
-    assert any("this is not the time for 'hex'" in line for line in outcome.lines)
+    assert any("0707 cannot be chosen now: " in line for line in outcome.lines)
+
+
+PLOT = ("play", "battles", "--scenario", "st_vith", "--option", "dumps=on", "--german", "human", "--allied", "human")
+
+
+def test_a_hex_by_its_number_is_the_move_and_its_way_needs_the_verb() -> None:
+    outcome = run("play", "battles", "--scenario", "st_vith", typed=["done", "done", "1 SS PG", "B1022"])
+    assert "1 SS PG moved from Stadtkyll (B1125) to B1022." in outcome.out
+
+
+def test_another_unit_in_the_middle_of_a_move_is_told_how_to_go_back() -> None:
+    outcome = run("play", "battles", "--scenario", "st_vith", typed=["done", "done", "1 SS PG", "12 SS Eng"])
+    said = " ".join(outcome.out.split())
+    assert "12 SS Eng cannot be chosen now: Move 1 SS PG (case 5.1); 'undo' goes back one choice" in said
+
+
+def test_why_gives_the_reason_that_fits_the_question_and_no_other() -> None:
+    outcome = run("play", "battles", "--scenario", "st_vith", typed=["done", "done", "1 SS PG", "why B0420"])
+    assert "B0420 cannot be reached with 5 MPs" in outcome.out  # German units are there too
+    assert "this is not the time" not in outcome.out
+
+
+def test_why_a_number_is_too_high() -> None:
+    outcome = run(*PLOT, typed=["Spa", "why 66", "66"])
+    assert outcome.out.count("there are 65 Petrol Points left to place") == 2
+
+
+def test_why_takes_the_first_letters_of_a_unit() -> None:
+    outcome = run("play", "battles", "--scenario", "st_vith", typed=["done", "done", "why 25 SS"])
+    assert "25 SS PG/12 is held back until game turn" in outcome.out
+
+
+def test_why_takes_the_first_digits_of_a_unit() -> None:
+    outcome = run("play", "battles", "--scenario", "st_vith", typed=["done", "done", "1 SS PG", "why 402"])
+    assert "402 cannot be chosen now: Move 1 SS PG" in outcome.out
+
+
+def test_a_forced_march_needs_its_verb() -> None:
+    start = ("play", "battles", "--scenario", "st_vith", "--option", "forced_march=on")
+    match = ardennes.new("battles", scenario="st_vith", options={"forced_march": "on"}, seed=1)
+    for verb, argument in (("done", None), ("done", None), ("unit", "de-1-ss-pg")):
+        match.play(verb, argument)
+    only = match.decision.choices["force"][0]
+    outcome = run(*start, typed=["done", "done", "1 SS PG", only, f"force {only}"])
+    said = " ".join(outcome.out.split())
+    assert f"'{only}' would be 'force " in said and "type it like this if you mean it" in said
+    assert "1 SS PG forced a march" in said
+
+
+def test_a_verb_without_a_name_asks_for_one() -> None:
+    outcome = run("play", "battles", "--scenario", "st_vith", typed=["LXVI Corps Eng", "why build"])
+    assert "why what? Add a name: why build NAME" in outcome.out
+
+
+def test_a_site_is_listed_with_its_name_only_once() -> None:
+    row = next(line for line in run(*PLOT, typed=["choices"]).lines if ") Spa (B1609)" in line)
+    assert row.count("Spa") == 1
+
+
+def test_a_hex_is_described_in_words_of_the_scenario() -> None:
+    outcome = run("play", "battles", "--scenario", "22_december", typed=["map B0716"])
+    said = " ".join(outcome.out.split())
+    assert "6 victory points for the Germans if they hold it in supply" in said
+    assert "victory points 10" not in said and "angriefen" not in said
 
 
 def test_rule_and_its_errors() -> None:
     outcome = run(*START, typed=["rule 12.2-De", "rule 77", "rule"])
-    assert "12.2-De  Defender eliminated (De)" in outcome.out
+    assert "Defender eliminated (De)" in outcome.out
     assert "In detail" in outcome.out
     assert "bulge has no case '77'" in outcome.out
     assert "which rule? For example: rule 12.0, rule supply, rule glossary" in outcome.out
@@ -320,11 +383,23 @@ def test_odds_of_several_dice_have_their_own_wording() -> None:
     outcome = run(*SPACES, typed=["odds dasburg", "dasburg 5fj", "odds bleialf"])
     said = " ".join(outcome.out.split())
     assert "no odds to show: 'dasburg' does not lead to a fight" in said
-    assert "  German attack 4 dice: 5FJ (4) 4 dice at 5\n" in outcome.out
-    assert "  Allied defence 1 die: 112/28 Inf (1) 1 die at 3, Terrain stops 1 hit\n" in outcome.out
-    assert "each roll of 4 or less is a hit" in outcome.out
+    assert "  German attack 4 dice: 5FJ (4) 4 dice, hit on 5 or less\n" in outcome.out
+    assert "Allied defence 1 die: 112/28 Inf (1) 1 die, hit on 3 or less, Terrain stops 1 hit" in said
+    assert "each roll of the unit's hit chance or less is a hit" in said
     assert "           Hits on the defender, after terrain  Hits on the attacker\n" in outcome.out
     assert "  one hit  ####........  38%                    ####........  30%\n" in outcome.out
+
+
+def test_odds_of_a_target_count_everybody_who_could_attack_it() -> None:
+    outcome = run("play", "battles", "--scenario", "clervaux", typed=["done", "done", "done", "odds hosingen"])
+    assert "Combat Results Table" in outcome.out and "3-110/28 2" in outcome.out
+
+
+def test_the_first_digits_of_a_name_are_enough_but_a_number_without_a_choice_is_a_mistake() -> None:
+    to_hosingen = ["done", "done", "done", "hosingen"]
+    outcome = run("play", "battles", "--scenario", "clervaux", typed=[*to_hosingen, "99", "766"])
+    assert outcome.out.count("there is no choice 99; 'choices' lists them") == 1
+    assert "German attack 6: 766 VAK barrage 6" in outcome.out
 
 
 # --- help ------------------------------------------------------------------------------------------------------------------------------
@@ -333,8 +408,8 @@ def test_odds_of_several_dice_have_their_own_wording() -> None:
 @pytest.mark.parametrize(
     ("start", "examples"),
     [
-        (START, ["5 is attack us-106", "attack 106", "102cav 272", "why 9b", "rule 12.0", "map 0804"]),
-        (SPACES, ["6 is activate Bitburg", "activate bit", "gem 272vg", "why tri", "rule 4-activation", "map bit"]),
+        (START, ["5 is attack 106 Inf", "attack 106", "102cav 272", "why 9b", "rule 12.0", "map 0804"]),
+        (SPACES, ["6 is activate Bitburg", "activate bit", "gem 272vg", "why tri", "rule Activation", "map bit"]),
     ],
     ids=["hexes", "areas"],
 )

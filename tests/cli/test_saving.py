@@ -211,14 +211,14 @@ def test_nobody_is_asked_for_a_die_because_the_seed_is_missing(seedless: Path) -
 
 def test_new_dice_go_on_from_there(seedless: Path, data_home: Path) -> None:
     outcome = run("play", "--load", str(seedless), "--new-dice", "--seed", "3", typed=["roll"])
-    assert outcome.status == 0 and "on the die, in the column" in outcome.out and "chance> " not in outcome.out
+    assert outcome.status == 0 and "A roll of" in outcome.out and "chance> " not in outcome.out
     assert run("verify", str(records(data_home)[0])).status == 0
 
 
 def test_the_old_dice_go_on_if_their_seed_is_given(seedless: Path) -> None:
     with_seed = run("play", "--load", str(seedless), "--seed", "7", typed=["roll"])
     straight = run("play", "bulge", "--seed", "7", typed=["14cav 3fj 12 primary", "roll"])
-    rolled = re.compile(r"A \d on the die[^.]*\.")
+    rolled = re.compile(r"A roll of \d[^.]*\.")
     assert rolled.search(" ".join(with_seed.out.split())) is not None
     assert rolled.findall(" ".join(with_seed.out.split())) == rolled.findall(" ".join(straight.out.split()))
 
@@ -235,4 +235,4 @@ def test_dice_rolled_by_hand_are_asked_for(tmp_path: Path) -> None:
     path = tmp_path / "by-hand.jsonl"
     match.record.save(path)
     outcome = run("play", "--load", str(path), typed=["14cav 3fj 12 primary", "roll", "4"])
-    assert "chance> 4" in outcome.out and "A 4 on the die" in outcome.out
+    assert "chance> 4" in outcome.out and "A roll of 4" in outcome.out

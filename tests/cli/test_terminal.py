@@ -177,7 +177,7 @@ def test_a_command_may_be_typed_where_enter_is_asked_for() -> None:
         t.type("list")
         t.until("Enter, or q to skip --")
         t.type("rule 4-activation")
-        assert "4-activation  " in t.until("german> ")
+        assert "Activation" in t.until("german> ").splitlines()
 
 
 def test_ctrl_c_while_the_program_thinks_does_no_harm(tmp_path: Path) -> None:

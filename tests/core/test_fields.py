@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import pytest
 
-from ardennes.core.fields import NOBODY, OWNER, fields_of, seen_by
+from ardennes.core.fields import NOBODY, OWNER, PICKED, PartOf, fields_of, seen_by
 from ardennes.core.kinds import Cards, CardsPerSide, PerSide, Place, Side, UnitNumber
 from ardennes.core.state import Frame, State
 from tests.core.patrol import PatrolState
@@ -33,6 +33,29 @@ def test_a_secret_that_cannot_be_drawn_anew_fails_when_the_class_is_made() -> No
 
         class Odd(State):
             goal: Annotated[Place, seen_by(NOBODY)]
+
+
+def test_what_is_picked_are_things_of_a_frame_with_a_side() -> None:
+    with pytest.raises(TypeError, match=r"Odd\.picked: what is picked is one thing of a table, or some of them"):
+
+        @dataclass(frozen=True)
+        class Odd(Frame):
+            side: Side
+            picked: Annotated[int, PICKED]
+
+    with pytest.raises(TypeError, match=r"Odd\.picked: seen by its owner"):
+
+        @dataclass(frozen=True)
+        class Odd(Frame):  # type: ignore[no-redef]
+            picked: Annotated[Place, PICKED]
+
+
+def test_a_hidden_part_of_a_set_says_how_it_is_drawn_anew() -> None:
+    with pytest.raises(TypeError, match=r"Odd\.fresh: a hidden part of hand cannot be drawn anew without draw"):
+
+        class Odd(State):
+            hand: Annotated[CardsPerSide, seen_by(OWNER)]
+            fresh: Annotated[Cards, seen_by(NOBODY), PartOf("hand")]
 
 
 def test_what_its_owner_sees_needs_an_owner() -> None:

@@ -171,10 +171,10 @@ def test_days_and_tracks_have_one_shape() -> None:
         "goal": "",
     }
     assert calendar.track("vp", "VP", "5 of 9", "3.0", value=5)["value"] == 5
-    track = calendar.turn_track("1944-12-31", ["mist", ""], [2], per_day=2, goals={2: "14"})
+    track = calendar.turn_track("1944-12-31", ["mist", ""], [2], {2: "14"}, times=("AM", "PM"))
     assert [(day["turn"], day["label"], day["note"], day["check"], day["goal"]) for day in track] == [
         (1, "31", "mist", False, ""),
-        (2, "31", "", True, "14"),
+        (2, "pm", "", True, "14"),
     ]
     gauge = calendar.gauge("VP", 12, [(10, "wins"), (-3, "loses")], "12", "of 14 today")
     assert (gauge["low"], gauge["high"], gauge["short"]) == (-3, 12, "of 14 today")
@@ -306,9 +306,50 @@ def test_a_briefing_is_read_by_side_and_scenario() -> None:
     assert found.of("short", "blue").plain()["rules"][0] == {"text": "a", "case": "1"}
 
 
+LATER = GOOD.replace(
+    "first: March.}", "first: March., later: [{from: 3, first: Dig in.}, {from: 5, who: You are tired.}]}"
+)
+
+
+def test_a_briefing_for_a_later_turn_repeats_only_what_differs() -> None:
+    some = "{who: You are quick., wins: Fast., rules: [{text: a, case: '1'}, {text: b, case: '2'}, {text: c, case: '3'}], first: Run."
+    more = (
+        LATER
+        + f"scenarios: {{short: {{red: {some}}}}}, long: {{red: {some}, later: [{{from: 2, first: Stop.}}]}}}}}}\n"
+    )
+    found = Briefings.load(more, "here", ("red", "blue"), ("short", "long"))
+    red = found.of("other", "red")
+    assert [(red.at(turn).who, red.at(turn).first) for turn in (1, 2, 3, 4, 5, 9)] == [
+        *[("You are red.", "March.")] * 2,
+        *[("You are red.", "Dig in.")] * 2,
+        *[("You are tired.", "March.")] * 2,
+    ]
+    assert found.of("short", "red").at(4).wins == "Fast.", "a scenario keeps what the later part does not say"
+    assert found.of("short", "red").at(4).first == "Dig in."
+    assert found.of("long", "red").at(4).first == "Stop.", "its own later part stands for the general one"
+    assert found.of("other", "blue").at(9).first == "Wait."
+    plain = red.plain()
+    assert plain["first"] == "March." and [(one["turn"], one["first"]) for one in plain["later"]] == [
+        (3, "Dig in."),
+        (5, "March."),
+    ]
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        (
+            LATER.replace("{from: 5,", "{from: 3,"),
+            "here: red: later goes from turn to turn, but 3 follows 3",
+        ),
+        (
+            LATER.replace("{from: 5, who", "{from: 5, whom"),
+            "here: red: later needs from, a turn, and some of who, wins, rules and first",
+        ),
+        (
+            LATER.replace("{from: 5, who: You are tired.}", "{from: 5, rules: []}"),
+            "here: red: later 5: expected 3 rules, not 0",
+        ),
         (GOOD.replace("blue:", "green:"), "here: needs one briefing for each of red, blue"),
         (GOOD.replace("first: March.", "last: March."), "here: red: expected who, wins, rules and first"),
         (
@@ -332,7 +373,7 @@ def test_a_wrong_briefing_says_where(text: str, message: str) -> None:
     [
         ("short", {"sun": True}, "option sun=true of patrol is not part of the scenario short"),
         ("free", {"thick": True}, "option thick=true of patrol needs fog=true"),
-        ("free", {"sun": True, "fog": True}, "option sun=true of patrol cannot go together with fog=true"),
+        ("free", {"sun": True, "fog": True}, "option sun=true of patrol cannot be combined with fog=true"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(scenario: str, options: dict[str, Any], message: str) -> None:

@@ -103,7 +103,7 @@ def test_a_case_is_found_in_lower_case_too() -> None:
     assert toy().find("d-crt").title == "Chart"
 
 
-@pytest.mark.parametrize(("number", "near"), [("2.7", "2.0, 2.1"), ("7-start", "7-stop")])
+@pytest.mark.parametrize(("number", "near"), [("2.7", "2.0, 2.1"), ("7-start", "Stopping")])
 def test_an_unknown_case_is_refused_with_similar_ones(number: str, near: str) -> None:
     with pytest.raises(BadInput, match=rf"toy has no case '{number}'; near it: {near}"):
         toy().find(number)
@@ -195,3 +195,14 @@ def test_letters_of_checks_ascend(game: str) -> None:
         if letters != sorted(letters):
             wrong.append(case.number)
     assert not wrong
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_case_has_a_name_that_people_would_use_and_is_found_by_it(game: str) -> None:
+    """A number as it is printed, or words; never an identifier such as `4-activation`."""
+    ledger = find(game).ledger
+    for case in ledger:
+        name = ledger.names[case.number]
+        assert re.fullmatch(r"\d+(\.\d+)*[A-Z]?(-\d+)?", name) or name == case.title
+        assert ledger.find(name) is case
+        assert ledger.cite(case.number) in (f"case {name}", f"rule {name}")

@@ -163,12 +163,15 @@ def test_moments_are_the_start_what_happened_and_now() -> None:
     assert match.moments("red") == [0]
     match.play("go", "b")
     match.play("call", "red-1")  # nothing is told of it
-    assert match.moments("red") == [0, 1, 2]
+    assert match.moments("red") == [0, 1]  # now is left out: it could have been a secret pick
     match.play("go", "c")
     assert match.moments("red") == [0, 1, 3]
     match.play("pick", 2)
     assert match.moments("blue") == [0, 1, 3, 4]
     assert match.moments("red") == match.moments() == [0, 1, 3]
+    match.play("show")  # from here on there are no secrets
+    match.play("call", "red-2")
+    assert match.moments("red")[-1] == match.moments()[-1] == match.count
 
 
 @given(plans)

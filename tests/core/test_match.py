@@ -289,7 +289,7 @@ def test_unknown_scenario_option_value_and_kind_of_chance_are_refused_with_what_
         new_match(TOY, chance="loaded")
     with pytest.raises(BadInput, match="unknown side 'green' of toy; allowed: red, blue"):
         toy().view("green")
-    with pytest.raises(BadInput, match="unknown game 'waterloo'; allowed: ardennes_offensive, bulge"):
+    with pytest.raises(BadInput, match="unknown game 'waterloo'; allowed: ardennes_offensive, battles, bulge"):
         ardennes.new("waterloo")
 
 
@@ -298,7 +298,13 @@ def test_scenario_and_options_have_defaults() -> None:
     assert match.record.scenario == "long"
     assert match.record.options == {"fast": True, "laps": 1}
     assert toy().record.scenario == "short"
-    assert [game.id for game in ardennes.games()] == ["ardennes_offensive", "bulge", "commander", "enemy_action"]
+    assert [game.id for game in ardennes.games()] == [
+        "ardennes_offensive",
+        "battles",
+        "bulge",
+        "commander",
+        "enemy_action",
+    ]
 
 
 # --- the story and the view --------------------------------------------------------------------------------------------------------------

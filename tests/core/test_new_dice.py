@@ -52,7 +52,7 @@ def test_new_dice_of_a_part_of_a_record() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_new_dice_can_be_taken_where_a_die_is_due(game: str) -> None:
-    match = started(game, 60)
+    match = started(game, 150)
     due = [n for n, choice in enumerate(match.record.choices()) if choice[0] == CHANCE]
     assert due
     for count in due:

@@ -16,6 +16,7 @@ import ardennes
 from ardennes import BadInput, Match
 from ardennes.core import plainfile
 from ardennes.core.match import new_match
+from ardennes.games import game_ids
 from tests.core import walk
 from tests.core.toy import TOY
 from tests.core.walk import BULGE
@@ -257,10 +258,8 @@ def test_a_position_that_is_neither_file_nor_text_nor_mapping_is_refused(tmp_pat
     assert "cannot read: Is a directory" in message(tmp_path)
     assert "this is not a file name" in message("a\0b")
     assert message("- a\n- b\n") == "position: a position must be a mapping"
-    assert (
-        message("{}")
-        == "position: a position needs the game it belongs to under 'game'; allowed: ardennes_offensive, bulge, commander, enemy_action"
-    )
+    needed = "a position needs the game it belongs to under 'game'"
+    assert message("{}") == f"position: {needed}; allowed: {', '.join(game_ids())}"
     assert message("\n") == "position: the file is empty"
     for source in (None, 5, ["a"]):
         assert message(source).startswith("a position must be a file, text or a mapping, not")

@@ -16,6 +16,7 @@ events:
   moves: {text: "{unit} moved to {to}.", of: [unit, from, to], case: 10.0, combat: true}
   wins: {text: "{points}: {1} against {2}.", of: [points, text, text], nobody: true}
   rolls: {text: "A {die}.", of: [die], roll: ["Mist", "a {die}"]}
+  fires: {text: "{unit} fired.", of: [unit, text, points], handful: ["{unit}", "{points}", text, points]}
 """
 
 
@@ -25,6 +26,7 @@ def test_sentences_become_events() -> None:
     assert events["moves"] == Event("{0} moved to {2}.", gaps, "10.0", combat=True, moves=(0, 1, 2))
     assert events["wins"] == Event("{0}: {1} against {2}.", ("points", "text", "text"), nobody=True)
     assert events["rolls"] == Event("A {0}.", ("die",), roll=("Mist", "a {0}"))
+    assert events["fires"] == Event("{0} fired.", ("unit", "text", "points"), handful=("{0}", "{2}", 1, 2))
     assert [word_for(words["points"], n) for n in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
 
 
@@ -48,6 +50,12 @@ def test_sentences_become_events() -> None:
         ('text: "A {die}."', "says: nothing", "toy/story.yaml:7: rolls: an event needs a text"),
         ("points: {1:", "points: [", "toy/story.yaml:3: not YAML"),
         ('else: "{} points"', "else: 2", "toy/story.yaml:3: the word 'points' needs a text for each value, or 'else'"),
+        ("text, points]}", "hits, points]}", "toy/story.yaml:8: fires: the gap {hits} is unknown; the event tells"),
+        (
+            "text, points]}",
+            "text, 7]}",
+            "toy/story.yaml:8: fires: '{0} fired.': there is no gap 7 for a handful of dice",
+        ),
         ("words:", "more:", "toy/story.yaml: expected events and words"),
     ],
 )

@@ -12,6 +12,7 @@ import ardennes
 from ardennes import BadInput, Match
 from ardennes.core.match import new_match
 from ardennes.core.story import Chronicle, Event, listed, parts_of
+from ardennes.players import Seat, new_player
 from tests.core import walk
 from tests.core.toy import TOY
 
@@ -51,8 +52,9 @@ def test_what_is_hidden_is_left_out_and_leaves_no_gap_in_the_numbers() -> None:
         assert not any("picks" in text_of(line) for line in match.story(side))
     assert match.event_counts("red") == [1, 3]
     assert match.event_counts("blue") == [1, 2, 3]
-    assert match.told_since(1, "blue") == [(2, "Blue picks 2."), (3, "Red goes from b to c.")]
-    assert match.told_since(1, "red") == match.told_since(1) == [(3, "Red goes from b to c.")]
+    both = [(2, 2, "blue-turn", "Blue picks 2."), (3, 3, "red-turn", "Red goes from b to c.")]
+    assert match.told_since(1, "blue") == both
+    assert match.told_since(1, "red") == match.told_since(1) == both[1:]
 
 
 def test_a_line_belongs_to_the_turn_and_phase_in_which_it_happened() -> None:
@@ -144,3 +146,18 @@ def test_a_chronicle_without_phases_tells_turn_zero() -> None:
     chronicle = Chronicle([(1, ("goes",))])
     assert list(chronicle.in_phases([0])) == [(1, ("goes",), 0, "", 0)]
     assert Event("x").moves is None
+
+
+def test_a_handful_of_dice_says_how_many_there_were_and_how_many_hit() -> None:
+    match = ardennes.new("commander", seed=7, solo=True)
+    player = {side: new_player("greedy", "dice", side) for side in match.game.sides}
+    while not any("handful" in line for line in match.story(None)):
+        side = match.decision.side
+        match.play(*player[side].choose(Seat(match, side)), by=side)
+    line = next(line for line in match.story(None) if "handful" in line)
+    handful = line["handful"]
+    assert 0 <= handful["hits"] <= handful["dice"]
+    assert handful["title"] == line["parts"][0]["t"]
+    dice = "one die" if handful["dice"] == 1 else f"{handful['dice']} dice"
+    hits = {0: "no hits", 1: "one hit"}.get(handful["hits"], f"{handful['hits']} hits")
+    assert f"rolled {dice}, " in text_of(line) and text_of(line).endswith(f"{hits}.")

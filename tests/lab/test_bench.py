@@ -8,15 +8,17 @@ import pytest
 
 import ardennes
 from ardennes.core.errors import BadInput
+from ardennes.games import game_ids
+from ardennes.lab import bench
 from ardennes.lab.against import compare
 from ardennes.lab.bench import main
+from ardennes.players import new_player, play_out
 
 
 def test_the_benchmark_prints_its_tables(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--rounds", "1", "--seconds", "0.05"]) == 0
+    assert main(["--game", "commander", "--rounds", "1", "--seconds", "0.05"]) == 0
     out = capsys.readouterr().out
     for expected in (
-        "Bulge",
         "Commander",
         "times python-chess",
         "copy of a state",
@@ -27,6 +29,23 @@ def test_the_benchmark_prints_its_tables(capsys: pytest.CaptureFixture[str]) -> 
         "loading a board",
     ):
         assert expected in out
+
+
+def test_all_games_are_measured_if_none_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    measured: list[str] = []
+    monkeypatch.setattr(bench, "bench", lambda game, *_: measured.append(game.id))
+    assert main(["--rounds", "1", "--seconds", "0.01"]) == 0
+    assert tuple(measured) == game_ids()
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_each_game_has_calls_of_its_own_to_measure(game: str) -> None:
+    match = ardennes.new(game, seed=1)
+    play_out(match, {side: new_player("random", 1, side) for side in match.game.sides}, limit=40)
+    calls = match.game.benchmarks(match.state)
+    assert calls
+    for call in calls.values():
+        call()
 
 
 def test_a_source_tree_is_compared_with_another(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,11 +6,11 @@ from types import ModuleType
 
 import pytest
 
-from ardennes.lab import figures, simulate
+from ardennes.lab import compare, figures, simulate
 from ardennes.lab.figures import bar, bin_width, histogram, rank_correlation, ranks, spread_of, wilson
 
 
-@pytest.mark.parametrize("module", [figures, simulate], ids=lambda module: str(module.__name__))
+@pytest.mark.parametrize("module", [compare, figures, simulate], ids=lambda module: str(module.__name__))
 def test_examples(module: ModuleType) -> None:
     found = doctest.testmod(module)
     assert found.attempted

@@ -22,8 +22,9 @@ from ardennes.games.bulge import Bulge
 from ardennes.games.commander.sequence import Calendar
 from ardennes.lab import fuzz
 from ardennes.lab.checks import Broken, Run
-from ardennes.lab.coverage import Counts, all_verbs, missing, verbs_of, watched
+from ardennes.lab.coverage import Counts, all_verbs, last_turn, missing, offered, verbs_of, watched
 from ardennes.lab.fuzz import BATCH, ENOUGH, batch_size, enough, fuzz_batch, hunt, main
+from ardennes.lab.table import random_options
 
 GAME = "bulge"
 """For tests of the fuzz itself."""
@@ -31,12 +32,8 @@ BATCHES = ENOUGH // BATCH
 """Enough games of each game to have reached everything."""
 
 
-TOO_LONG = ("enemy_action",)
-"""Games whose batches take ten minutes each: `make fuzz` plays them until their questions are quicker."""
-
-
 @pytest.mark.parametrize("batch", range(BATCHES))
-@pytest.mark.parametrize("game", [game for game in game_ids() if game not in TOO_LONG])
+@pytest.mark.parametrize("game", game_ids())
 def test_fuzz(
     game: str,
     batch: int,
@@ -114,6 +111,7 @@ def test_what_was_never_reached_is_named() -> None:
 def test_what_a_game_calls_too_rare_exists_and_has_a_reason(game: str) -> None:
     found = find(game)
     known = {frame.__name__ for frame in found.frame_types} | set(all_verbs(found))
+    known |= {last_turn(scenario.id) for scenario in found.scenarios}
     assert set(found.too_rare) <= known
     assert all(len(reason) > 20 for reason in found.too_rare.values())
 
@@ -142,11 +140,40 @@ def test_frames_that_ask_nothing_are_counted_while_watched_and_only_then() -> No
 
 def test_a_hunt_finds_a_position_that_offers_a_missing_verb() -> None:
     game = find("commander")
-    position = hunt(game, ["Commando.done"], random.Random(1))
-    assert position is not None
-    match = ardennes.load_position(position)
+    found = hunt(game, ["Commando.done"], random.Random(1))
+    match = ardennes.load_position(found["Commando.done"])
     assert (type(match.state.stack[-1]).__name__, match.decision.choices["done"]) == ("Commando", [None])
-    assert hunt(game, ["No.such"], random.Random(1), rounds=0) is None
+    assert hunt(game, ["No.such"], random.Random(1), rounds=0) == {}
+
+
+def test_enough_batches_have_a_deep_game_of_every_scenario_that_is_not_too_long() -> None:
+    game = find("battles")
+    within = [scenario.id for scenario in game.scenarios if last_turn(scenario.id) not in game.too_rare]
+    assert len(game.scenarios) > len(within) > BATCHES  # one too long, and more than one in some batches
+    slots = [fuzz._deep(game, batch, number) for batch in range(BATCHES) for number in range(batch_size(game))]
+    assert sorted(filter(None, slots)) == sorted(within)
+    assert [fuzz._deep(find("commander"), 3, number) for number in range(4)] == ["race", "", "", ""]
+
+
+def test_a_hunt_in_long_games_looks_at_random_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find("enemy_action")
+    monkeypatch.setattr(type(game), "new_adviser", lambda self: None)
+    wanted = ["Deploy.stack", "Retreat.hex"]
+    found = hunt(game, wanted, random.Random(1))
+    for verb in wanted:  # not only the first that comes up
+        assert verb in offered(ardennes.load_position(found[verb]).state)
+
+
+def test_everything_that_a_hunt_finds_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find("commander")
+    wanted = ["Commando.done", "Losses.unit"]
+    found = {verb: hunt(game, [verb], random.Random(1))[verb] for verb in wanted}
+    monkeypatch.setattr(fuzz, "hunt", lambda *_: found)
+    monkeypatch.setattr(fuzz, "deep_game", lambda *_: [])
+    monkeypatch.setattr(Run, "play", lambda self: None)
+    counts, failures = fuzz_batch("commander", "hunt", 6, 0.0, 0)
+    assert not failures
+    assert all(counts.verbs[verb] for verb in wanted)
 
 
 def test_what_was_never_done_comes_first() -> None:
@@ -247,7 +274,7 @@ FAULTS: list[tuple[str, Any, str, Callable[..., Any]]] = [
     ("cites a case that does not exist", "ardennes.core.match", "why_not", caseless),
     ("copies share their lists", find(GAME).state_type, "clone", sharing),
     ("a refusal changes something", Match, "play", careless),
-    ("a position forgets something", "ardennes.core.match", "state_to_plain", forgetful),
+    ("a position forgets something", "ardennes.core.readable", "state_to_plain", forgetful),
     ("dice without weight", State, "ask_chance", unfair),
     ("undo goes too far", Match, "undo", greedy_undo),
     ("invariants are broken", Bulge, "invariants", lambda self, s: ["broken"] if s.turn > 0 and s.attacked else []),
@@ -326,3 +353,16 @@ def test_the_command_counts(
     assert main(["--seconds", "0.01", "--jobs", "1", "--out", str(tmp_path)]) == 0
     out = capsys.readouterr().out
     assert all(find(game).title in out for game in game_ids())  # no game named: all of them
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_random_options_fit_each_other_and_leave_out_no_value(game: str) -> None:
+    found = find(game)
+    for scenario in found.scenarios:
+        rng = random.Random(f"options {game} {scenario.id}")
+        drawn = [random_options(found, scenario.id, rng) for _ in range(300)]
+        for option in found.options:
+            if scenario.options is None or option.id in scenario.options:
+                assert {options[option.id] for options in drawn} == set(option.values)
+            else:
+                assert {options[option.id] for options in drawn} == {option.default}

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +17,10 @@ from rich.console import Console
 import ardennes
 from ardennes import BadInput
 from ardennes.core.game import Scenario
+from ardennes.games import find
 from ardennes.lab import simulate as simulate_module
-from ardennes.lab.simulate import Row, Setup, Simulation, Survey, add_arguments, run, show_all, simulate, simulate_all
+from ardennes.lab.simulate import Row, Setup, Simulation, add_arguments, run, show, simulate
+from ardennes.lab.survey import Survey, show_all, simulate_all
 from ardennes.players import RandomPlayer, Seat
 from tests.machine import PATIENCE, wait_until
 
@@ -112,6 +116,61 @@ def test_points_are_shown_turn_by_turn(capsys: pytest.CaptureFixture[str]) -> No
     assert run(parsed("-n", "2", "--german", "random", "--allied", "random", "--seed", "5", "--jobs", "1")) == 0
     out = capsys.readouterr().out
     assert "limits in that turn" in out and "16 Dec" in out
+
+
+def test_limits_that_never_change_are_said_once() -> None:
+    found = simulate("bulge", 2, RANDOM, seed=5)
+    found.rows[:] = [replace(row, limits=tuple((turn, "won from 5") for turn, _ in row.limits)) for row in found.rows]
+    text = io.StringIO()
+    show(found, find("bulge"), Console(file=text, width=100))
+    out = text.getvalue()
+    assert out.count("won from 5.") == 1 and "limits in that turn" not in out
+
+
+def test_a_simulation_can_be_taken_up_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file with the first games and the others played later are the same as one run, and nothing is played twice."""
+    words = ["--german", "random", "--allied", "random", "--seed", "4", "--jobs", "1"]
+    part, whole = tmp_path / "part.json", tmp_path / "whole.json"
+    assert run(parsed("-n", "2", *words, "--json", str(part), "--resume")) == 0
+    played: list[int] = []
+    play = simulate_module.play_one
+
+    def counting(setup: Setup, number: int) -> Row | simulate_module.Failure:
+        played.append(number)
+        return play(setup, number)
+
+    monkeypatch.setattr(simulate_module, "play_one", counting)
+    assert run(parsed("-n", "4", *words, "--json", str(part), "--resume")) == 0
+    assert played == [2, 3]
+    assert run(parsed("-n", "4", *words, "--json", str(whole))) == 0
+    assert part.read_text(encoding="utf-8") == whole.read_text(encoding="utf-8")
+    capsys.readouterr()
+    played.clear()
+    assert run(parsed("-n", "4", *words, "--json", str(part), "--resume")) == 0
+    assert not played and "16 Dec" in capsys.readouterr().out
+    other = parsed("-n", "4", *words[:-4], "--seed", "5", "--jobs", "1", "--json", str(part), "--resume")
+    with pytest.raises(BadInput, match="these games have another seed"):
+        run(other)
+    part.write_text("{}", encoding="utf-8")
+    with pytest.raises(BadInput, match="cannot continue from this file"):
+        run(parsed("-n", "4", *words, "--json", str(part), "--resume"))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--resume"],
+        ["--resume", "--json", "-"],
+        ["--resume", "--json", "x.json"],
+        ["--resume", "--json", "x.json", "--seed", "1", "--scenario", "all"],
+    ],
+)
+def test_what_cannot_be_taken_up_is_refused(words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(BadInput, match="--resume needs"):
+        run(parsed(*words))
 
 
 def test_players_can_be_named_for_any_side() -> None:

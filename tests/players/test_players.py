@@ -11,6 +11,7 @@ import pytest
 
 import ardennes
 from ardennes import BadInput, IllegalChoice
+from ardennes.games import find
 from ardennes.players import (
     Player,
     PlayerFailed,
@@ -20,7 +21,9 @@ from ardennes.players import (
     new_player,
     play_out,
     player_names,
+    players_of,
 )
+from ardennes.players.planner import Planner
 
 BOT = """
 from helper import first
@@ -196,7 +199,10 @@ def test_a_player_gets_seed_and_side(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("nobody", "^unknown player 'nobody'; allowed: random, greedy, FILE.py:NAME$"),
+        (
+            "nobody",
+            "^unknown player 'nobody'; allowed: random, greedy-1, greedy, recruit, bold, cautious, veteran, general, FILE.py:NAME$",
+        ),
         ("mybot.py", "'mybot.py' does not say which player: write FILE.py:NAME or MODULE:NAME"),
         ("mybot.py:", "does not say which player"),
         (":Bot", "does not say which player"),
@@ -252,10 +258,34 @@ def test_an_error_while_a_player_plays_names_the_player(folder: Path, what: str,
 
 @pytest.mark.parametrize("make", [built_in_player, new_player])
 def test_the_players_that_come_with_ardennes(make: Callable[[str, int, str], Any]) -> None:
+    assert {"recruit", "bold", "cautious", "veteran", "general"} < set(players_of(find("bulge"))) == set(player_names())
     for name in player_names():
-        match = ardennes.new("commander", seed=1)
+        match = ardennes.new("bulge", seed=1)
         play_out(match, {side: make(name, 1, side) for side in match.game.sides}, 10)
         assert match.count >= 10
+
+
+def test_a_level_says_so_if_it_cannot_play_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find("bulge")
+    monkeypatch.setattr(type(game), "feature_names", ())
+    assert "veteran" not in players_of(game) and "recruit" in players_of(game)
+    match = ardennes.new("bulge", seed=1)
+    with pytest.raises(BadInput, match="there is no veteran for bulge; allowed: random, "):
+        play_out(match, {side: new_player("veteran", 1, side) for side in game.sides})
+
+
+def test_levels_think_differently_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    rollouts: list[int] = []
+
+    def counted(self: Planner, seat: Seat) -> tuple[str, Any]:
+        rollouts.append(self._budget.rollouts)
+        return seat.choices[0]
+
+    monkeypatch.setattr(Planner, "choose", counted)
+    for level in ("veteran", "general"):
+        match = ardennes.new("bulge", seed=1)
+        play_out(match, {side: new_player(level, 1, side) for side in match.game.sides}, 1)
+    assert 0 < rollouts[0] < rollouts[-1]
 
 
 def test_only_players_that_come_with_ardennes_are_built_in(folder: Path) -> None:

@@ -226,7 +226,7 @@ def desk_on(kind: str, request: pytest.FixtureRequest) -> Iterator[Desk]:
 def open_desk(database: str, **settings: Any) -> Iterator[Desk]:
     """A server for a test. Rate limits are off unless the test sets them."""
     sys.setswitchinterval(0.0005)  # server and test are threads of one process, and wait for each other
-    free = {"login_rate": 100_000, "account_rate": 100_000, "table_rate": 100_000, "robots": 1}
+    free = {"login_rate": 100_000, "account_rate": 100_000, "table_rate": 100_000, "advice_rate": 100_000, "robots": 1}
     app = create_app(Settings(database, **(free | settings)))
     sock = listen("127.0.0.1", 0)
     started: threading.Event = threading.Event()

@@ -93,7 +93,8 @@ def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(desk: Desk, name:
 
 def test_claiming_needs_an_account_and_a_seat(desk: Desk, name: str) -> None:
     german, _, watch = desk.pair()
-    assert german.post("/claim", status=401)["error"]["code"] == "no_session"
+    refused = german.post("/claim", status=401)["error"]
+    assert (refused["code"], refused["message"]) == ("no_session", "sign in first")
     with _browser(desk) as http:
         http.post("/api/accounts", json={"name": name, "password": PASSWORD})
         assert http.post("/api/table/claim", headers=watch.headers).status_code == 403

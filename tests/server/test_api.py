@@ -32,11 +32,11 @@ def test_the_lobby_lists_what_can_be_played_and_what_is_in_preparation(desk: Des
     assert [game["difficulty"] for game in playable] == sorted(game["difficulty"] for game in playable), (
         "easy games first"
     )
-    assert {game["playable"] for game in games[len(playable) :]} == {False}
+    assert not any(game["playable"] for game in games[len(playable) :])
     bulge = playable[0]
     assert {side["id"] for side in bulge["sides"]} == {"german", "allied"}
     assert all(option["rule"] for option in bulge["options"])
-    assert {player["id"] for player in bulge["players"]} >= {"greedy", "random"}
+    assert {player["id"] for player in bulge["players"]} >= {"recruit", "random"}
     assert bulge["length"] and 1 <= bulge["difficulty"] <= 5
 
 
@@ -263,6 +263,18 @@ def test_a_choice_may_be_explained_before_it_is_made(desk: Desk) -> None:
         assert told["ok"] is False and told["case"] and told["reason"]
 
 
+def test_a_stack_in_hand_is_told_why_it_cannot_go_somewhere(desk: Desk) -> None:
+    german, _, _ = desk.pair(game="battles", scenario="st_vith", seed="1")
+    while "Move a unit" not in german.table()["view"]["decision"]["prompt"]:
+        german.choose("done")
+    stack = [{"verb": "unit", "argument": unit} for unit in ("de-48-12", "de-89-12")]
+    told = german.post("/why", place="B1221", group=stack)
+    assert told == {"text": "An enemy unit is in Losheimergraben (B1221)", "case": "b8.3"}
+    assert german.post("/why", place="B1121", group=stack)["text"] == "This can be chosen now."
+    full = german.post("/why", place="B1023", group=stack)  # two are there: room for one alone
+    assert full["case"] == "b8.1"
+
+
 def test_pieces_and_places_say_why_they_cannot_be_chosen(desk: Desk) -> None:
     german, allied, watch = desk.pair()
     for person in (german, allied, watch):
@@ -342,12 +354,12 @@ def test_in_solo_play_undo_goes_back_past_dice_to_the_very_start(desk: Desk) -> 
     start, rng = screen.table(), random.Random(2)
     for _ in range(25):
         screen.choose_any(rng)
-    for _ in range(25):
-        table = screen.table()
-        assert table["undo"]["can"]
+    undos = 0  # each takes back a choice with the picks that led to it
+    while (table := screen.table())["undo"]["can"]:
         screen.post("/undo", answers=table["view"]["answers"])
+        undos += 1
+    assert 1 < undos <= 25
     back = screen.table()
-    assert back["undo"]["can"] is False
     assert back["story"] == start["story"]
     assert back["view"] | {"answers": 0} == start["view"] | {"answers": 0}
 
@@ -396,6 +408,11 @@ def test_a_moment_can_be_shared_and_branched(desk: Desk) -> None:
         p["id"]: p["at"] for p in german.get("/moments/2")["view"]["pieces"]
     }
     own.choose_any(rng)
+    against = desk.sit(german.post("/branch", status=201, moment=2, seats={"allied": "greedy"})["token"]).table()
+    assert against["role"] == "german"
+    assert {one["side"]: one["player"] for one in against["players"]} == {"german": "human", "allied": "greedy"}
+    wrong = german.post("/branch", status=422, moment=2, seats={"allied": "nobody"})["error"]
+    assert "a seat cannot be played by 'nobody'" in wrong["message"]
     for path in ("/share", "/branch"):
         assert german.post(path, status=404, moment=9999)["error"]["code"] == "unknown_moment"
 
@@ -562,3 +579,20 @@ def test_a_table_begun_under_earlier_rules_opens_and_is_played_on_under_them(des
     screen.post("/choices", verb="crt", argument="primary", answers=view["answers"])
     desk.forget()
     assert screen.table()["preview"]["attackers"] == ["de-1ss"]
+
+
+def test_every_game_offers_levels_and_commanders_with_a_name_on_each_side(desk: Desk) -> None:
+    for game in desk.http.get("/api/games").json():
+        players = {player["id"]: player for player in game["players"]}
+        assert list(players) == ["random", "recruit", "cautious", "bold", "veteran", "general"]
+        assert [name for name, player in players.items() if player["usual"]] == ["veteran"]
+        for name in ("bold", "cautious"):
+            named = players[name]["sides"]
+            assert set(named) == {side["id"] for side in game["sides"]}
+            assert all(one["title"] and one["about"] for one in named.values())
+        assert not players["general"]["sides"]
+
+
+def test_a_seat_is_taken_only_by_a_program_that_can_play(desk: Desk) -> None:
+    refused = desk.create(422, seats={"german": "napoleon"})
+    assert "a seat cannot be played by 'napoleon'" in refused["error"]["message"]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Any
 
 import psutil
 import pytest
@@ -59,6 +61,13 @@ def test_a_program_answers_and_shows_that_it_thinks(desk: Desk) -> None:
         assert seen["thinking"] is None
     players = {p["side"]: p for p in german.table()["players"]}
     assert players["allied"]["player"] == "greedy" and players["allied"]["online"]
+
+
+def test_a_planner_takes_a_seat_like_any_other_program(desk: Desk) -> None:
+    allied = desk.sit(desk.create(seats={"german": "veteran", "allied": "human"}, seed="1")["token"])
+    seen = _until(allied, "idle")
+    assert seen["view"]["asked"] == "allied" and not seen["over"]
+    assert any(event["side"] == "german" for event in seen["story"])
 
 
 def test_while_a_program_thinks_the_server_answers_others(desk: Desk) -> None:
@@ -155,3 +164,46 @@ def test_a_worker_goes_on_from_what_it_remembers_and_from_what_it_does_not() -> 
     if match.decision.side == "german":
         ((verb, argument),) = answer(told(list(match.record.entries), match.record))
         match.play(verb, argument, by="german")
+
+
+def test_a_planner_can_be_told_how_long_to_think(desk: Desk) -> None:
+    allied = desk.sit(desk.create(seats={"german": "general@0.1", "allied": "human"}, seed="1")["token"])
+    seen = _until(allied, "idle")
+    assert seen["view"]["asked"] == "allied" and not seen["over"]
+    assert {p["side"]: p["player"] for p in seen["players"]}["german"] == "general@0.1"
+
+
+@pytest.mark.parametrize(
+    ("player", "why"),
+    [
+        ("general@", "a planner thinks for 0.1 to 600 seconds a turn, not ''"),
+        ("general@1e9", "a planner thinks for 0.1 to 600 seconds a turn, not '1e9'"),
+        ("greedy@5", "'greedy' cannot be told how to think"),
+    ],
+)
+def test_a_bad_time_to_think_is_refused(desk: Desk, player: str, why: str) -> None:
+    answer = desk.http.post("/api/tables", json={"game": "bulge", "seats": {"german": player}})
+    assert answer.status_code == 422 and why in answer.text.replace('\\"', '"'), answer.text
+
+
+def test_a_planner_thinks_while_a_person_does_and_uses_it(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it found out in the other side's time goes to the process that answers next."""
+    given: list[Task] = []
+    run = asyncio.BaseEventLoop.run_in_executor
+
+    def watched(self: Any, pool: Any, work: Any, *args: Any) -> Any:
+        given.extend(task for task in args if isinstance(task, Task))
+        return run(self, pool, work, *args)
+
+    monkeypatch.setattr(asyncio.BaseEventLoop, "run_in_executor", watched)
+    allied = desk.sit(desk.create(seats={"german": "veteran@0.1+", "allied": "human"}, seed="1")["token"])
+    _until(allied, "idle")
+    here = len(given)
+    ideas = len(find("bulge").ideas("german"))  # a step tries at least one, so after so many steps all have been tried
+    wait_until(lambda: len(given) > here + ideas + 1, "it does not think while the person does")
+    rng = random.Random(1)
+    while not allied.choose_any(rng)["thinking"]:
+        pass
+    _until(allied, "idle")
+    asked = [task for task in given[here:] if task.pondered is not None]
+    assert asked and asked[0].side == "german" and asked[0].pondered is not None and asked[0].pondered.chances

@@ -43,7 +43,7 @@ def play(
 
 def test_the_hand_and_what_lies_on_the_table_are_in_the_heading() -> None:
     _, said = play([])
-    assert "Hand: 2 March, Ambush; Blue holds 0 cards; Red deck 3" in said
+    assert "Hand: 2 March, Ambush; Blue hand: 0 cards; Red deck 3" in said
     assert re.search(r"1\) March +One formation marches", said)
 
 
@@ -51,6 +51,16 @@ def test_a_card_is_played_by_its_name_and_a_refused_one_names_its_case() -> None
     match, said = play(["ambush", "card red-march-1"])
     assert "Ambush is played when an enemy marches by (case 4.0)" in said
     assert match.record.choices()[-1] == ("red", "card", "red-march-1")
+
+
+def test_cards_of_the_same_name_are_told_apart_by_their_numbers() -> None:
+    _, said = play(["march"])
+    assert "'march' could be 1) card March, 2) card March: please say which" in said
+
+
+def test_a_number_that_no_choice_has_is_refused_as_a_number() -> None:
+    _, said = play(["99"])
+    assert "there is no choice 99; 'choices' lists them" in said
 
 
 def test_the_hand_can_be_read_in_full() -> None:
@@ -104,10 +114,10 @@ def reaction(order: list[str]) -> Match:
 
 def test_an_order_is_told_and_a_wrong_one_explained() -> None:
     _, said = play(["order", "order Nap", "order Ambush unless Nowhere", "order Ambush", "order"])
-    assert "You are asked at every reaction." in said
+    assert "You are asked about every reaction." in said
     assert "patrol has no reaction 'Nap'; allowed: Ambush" in said
     assert "patrol has no unit or place 'Nowhere'" in said
-    assert "You pass at Ambush." in said
+    assert "You pass on Ambush." in said
 
 
 def test_only_the_part_of_the_board_that_a_scenario_is_played_on_is_drawn_and_found() -> None:

@@ -195,3 +195,12 @@ def test_sectors_hold_every_place_once(match: ardennes.Match) -> None:
     assert list(sectors) == ["North", "Centre", "South"]
     assert sorted(name for some in sectors.values() for name in some) == sorted(match.game.board.index)
     assert "Eupen" in sectors["North"] and "Bastogne" in sectors["Centre"] and "Arlon" in sectors["South"]
+
+
+def test_a_blown_bridge_is_called_blown_and_a_bridge_has_an_owner() -> None:
+    match = ardennes.new("enemy_action", scenario="assault", seed=7)
+    places = Places(match.game)
+    scene = scene_of(match.view(), match.game.sides, match.game.board)
+    assert "Our towards 1707, German blown bridge" in places.about("1708", scene)[0]
+    assert "Clerve towards 1710, Allied bridge" in places.about("1709", scene)[0]
+    assert "Our towards 1607, 1807;" in places.about("1708", scene)[0]  # nothing leads across there

@@ -71,7 +71,7 @@ def test_every_question_fits_the_screen(game: str, width: int, monkeypatch: pyte
         session.show()
         lines = out.getvalue().splitlines()
         preview = match.preview(match.decision.side)
-        odds = odds_lines(preview, session.screen) if preview else []
+        odds = odds_lines(preview, session.screen, session.match.game.ledger) if preview else []
         assert max(map(cell_len, lines)) <= width
         assert len(lines) <= 23 or len(odds) > 12, "\n".join(lines)
 
@@ -95,6 +95,6 @@ def test_help_and_odds_can_always_be_shown(game: str) -> None:
             preview = state.stack[-1].preview(state) if state.result is None else None
             if preview is not None:
                 fights += 1
-                lines += [line.plain for line in odds_lines(preview, screen, note=True)]
+                lines += [line.plain for line in odds_lines(preview, screen, match.game.ledger, note=True)]
         assert max(map(cell_len, lines)) <= 80
     assert fights > 5

@@ -1,4 +1,4 @@
-// Runs before the page's own code: sets the theme for the first paint, and starts the requests that code will make right away.
+// Runs before the page's own code: sets theme, text size and palette for the first paint, and starts the requests that code will make right away.
 // A separate file because the page's content security policy allows no inline scripts.
 (function () {
   function saved(key, otherwise) {
@@ -9,9 +9,14 @@
     }
   }
 
-  var choice = saved("ardennes.settings", {}).theme;
-  var dark = choice === "dark" || (choice !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
-  document.documentElement.dataset.theme = dark ? "dark" : "light";
+  var settings = saved("ardennes.settings", {});
+  var dark = settings.theme === "dark" || (settings.theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+  var root = document.documentElement.dataset;
+  root.theme = dark ? "dark" : "light";
+  // A value that means nothing selects nothing in the style sheets; the page's own code replaces it.
+  root.text = settings.text;
+  root.palette = settings.palette;
+  if (dark) document.querySelector('meta[name="theme-color"]').content = "#1E201A";
 
   // If a request fails or is missing here, the page makes it itself.
   var early = (window.early = {});

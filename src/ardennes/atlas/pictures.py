@@ -16,6 +16,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import Any
 
 from ardennes.atlas.command import THEMES, read_board, write_whole
 from ardennes.atlas.errors import BadAtlas
@@ -65,7 +66,7 @@ def draw(game: str, theme: str, folder: Path) -> None:
     """Draw one board in one theme, at both levels of detail, and its card."""
     from ardennes.atlas.draw import draw_board
 
-    board = read_board(map_of(game), game)
+    board = without_tracks(read_board(map_of(game), game))
     near, far, card = names(game, theme)
     svg = draw_board(board, theme=theme, detail="near")
     write_whole(folder / near, gzip.compress(svg.encode("utf-8"), 9, mtime=0))
@@ -73,6 +74,11 @@ def draw(game: str, theme: str, folder: Path) -> None:
     write_whole(folder / far, gzip.compress(large.encode("utf-8"), 9, mtime=0))
     wide = _CARD_AREAS if board.get("kind") == "area" else _CARD_HEXES
     write_whole(folder / card, card_picture(svg, wide))
+
+
+def without_tracks(board: dict[str, Any]) -> dict[str, Any]:
+    """A board whose sheet has no tracks: on the page nothing lies on them, and it shows turns and points itself."""
+    return board | {"sheet": {key: value for key, value in board.get("sheet", {}).items() if key != "tracks"}}
 
 
 def card_picture(svg: str, wide: float) -> bytes:

@@ -132,16 +132,20 @@ class Board:
         """Distance from a place to every other, by number (-1: unreachable)."""
         found = self._distances.get(place)
         if found is None:
-            found = [-1] * len(self.names)
-            ring, seen, n = 1 << place, 1 << place, 0
-            while ring:
-                for i in each(ring):
-                    found[i] = n
-                ring = self.spread(ring, self.everywhere) & ~seen
-                seen |= ring
-                n += 1
-            self._distances[place] = found
+            found = self._distances[place] = self.to_nearest(1 << place)
         return found
+
+    def to_nearest(self, places: int, unreachable: int = -1) -> list[int]:
+        """Distance from every place to the nearest of these, by number."""
+        out = [unreachable] * len(self.names)
+        ring, seen, n = places, places, 0
+        while ring:
+            for i in each(ring):
+                out[i] = n
+            ring = self.spread(ring, self.everywhere) & ~seen
+            seen |= ring
+            n += 1
+        return out
 
     def distance(self, a: int, b: int) -> int:
         """How many places away: 1 for neighbours."""

@@ -77,8 +77,10 @@ _FRAMES = {"S": (13.0, 14.5, 38.0, 22.0, 2.6), "M": (15.0, 18.0, 34.0, 20.5, 2.0
 """The frame of the type symbol: x, y, width, height, stroke."""
 _BASE = {"S": 57.5, "M": 58.0, "L": 58.6}
 _RADIUS = {"S": 13.0, "M": 11.5, "L": 10.0}
-_CORNER = ("isolated", "out", "lowsupply", "nofuel")
+_CORNER = ("isolated", "out", "burnt", "noammo", "lowsupply", "nofuel", "tired")
 """Badges in the upper right corner, the most serious first."""
+_MODES = ("road", "battery", "changing", "works")
+"""How a unit is deployed: one plate at the lower edge."""
 
 
 def counter(piece: Piece, mark: str, detail: str, colours: Colours, count: int = 1) -> str:
@@ -125,7 +127,7 @@ def _band(piece: Piece, mark: str, detail: str, done: bool, colours: Colours) ->
     out += f'<path d="M1 {high}H63" stroke="{_EDGE}" stroke-opacity=".55"/>'
     name = str(piece.get("name") or "")
     if detail != "S":
-        size = 12.6 if len(name) <= 8 else 10.8 if len(name) <= 11 else 9.2
+        size = 12.6 if len(name) <= 8 else 10.8 if len(name) <= 11 else min(9.2, 130 / len(name))
         out += text(32, high - 3.1, name, size, ink)
     return out
 
@@ -193,6 +195,20 @@ _BADGES = {
     '<path d="M-5.5 -3.6L-1 0L-5.5 3.6M1.2 -3.6L5.7 0L1.2 3.6" fill="none" stroke="#FFF" stroke-width="2.2"/>',
     "nofuel": '<rect x="-8.4" y="-9.6" width="16.8" height="19.2" rx="2.4" fill="#5A5A52" stroke="#FFF" stroke-width="1.6"/>'
     '<path d="M-4.6 -4.6L4.6 5.4M4.6 -4.6L-4.6 5.4" stroke="#FFF" stroke-width="2.2"/>',
+    "noammo": '<circle r="10" fill="#1F2A44" stroke="#FFF" stroke-width="1.6"/>'
+    '<path d="M-2.6 6V-2Q-2.6 -5.4 0 -7Q2.6 -5.4 2.6 -2V6Z" fill="#FFF"/>'
+    '<path d="M-7 6.4L7 -6.4" stroke="#1F2A44" stroke-width="4"/><path d="M-7 6.4L7 -6.4" stroke="#FFF" stroke-width="2"/>',
+    "burnt": '<path d="M0 -11L3 -5L10 -6L6 0L10 6L3 5L0 11L-3 5L-10 6L-6 0L-10 -6L-3 -5Z" fill="#B8400A" stroke="#FFF" stroke-width="1.4"/>'
+    f'<path d="{_DROP}" transform="scale(.72)" fill="#FFF"/>',
+    "tired": '<path d="M0 11L-11 -8.5H11Z" fill="#4B5563" stroke="#FFF" stroke-width="1.6"/>'
+    '<path d="M-3 -5.4H3L-3 1.6H3" fill="none" stroke="#FFF" stroke-width="2"/>',
+    "battery": '<rect x="-12" y="-8" width="24" height="16" rx="2" fill="#38461C" stroke="#FFF" stroke-width="1.6"/>'
+    '<path d="M-5 2.6L8 -4.4M-5 2.6L-9 5.2" fill="none" stroke="#FFF" stroke-width="2.6"/>'
+    '<circle cx="-2.6" cy="2.4" r="3.2" fill="#38461C" stroke="#FFF" stroke-width="1.8"/>',
+    "changing": '<rect x="-12" y="-8" width="24" height="16" rx="2" fill="#7A4B00" stroke="#FFF" stroke-width="1.6"/>'
+    '<path d="M-7 -2.4H6.4L3 -5.4M7 2.6H-6.4L-3 5.6" fill="none" stroke="#FFF" stroke-width="2"/>',
+    "works": '<path d="M-9 -8H9L12 0L9 8H-9L-12 0Z" fill="#5E4320" stroke="#FFF" stroke-width="1.6"/>'
+    '<path d="M6.4 -5.4L-1.6 1.6M-2.6 -1.4Q-6.6 1 -7 5.2Q-2.6 5.4 .8 1.8Z" fill="#FFF" stroke="#FFF" stroke-width="1.7"/>',
 }
 
 
@@ -212,8 +228,9 @@ def _badges(piece: Piece, detail: str, done: bool, count: int) -> str:
         out += _disc(62 - 2.2 * r, 2, r, f"+{len(corner) - 1}", 1.3)
     if "dispersed" in given:
         out += _badge("dispersed", 1, 3, r)
-    if "road" in given:
-        out += _badge("road", 32, 64, r * 0.9)
+    mode = next((badge for badge in _MODES if badge in given), "")
+    if mode:
+        out += _badge(mode, 32, 64, r * 0.9)
     return out + (_disc(60, 60, r, str(count), 1.5) if count > 1 else "")
 
 

@@ -23,10 +23,16 @@ _DRAWN = frozenset(
         "bank",
         "control",
         "road_off",
+        "vp",
+        "exit",
+        "exit_until",
+        "no_exit",
+        "dump",
     }
 )
-"""Attributes that are described separately, or concern only the drawing or the set-up."""
-_WORDS = {"vp": "victory points", "west_wall": "West Wall"}
+"""Attributes that are described separately, concern only the drawing or the set-up, or are told by the game in its own words, because what
+they mean depends on the scenario."""
+_WORDS = {"west_wall": "West Wall", "supply": "supply source"}
 
 
 def ground_text(what: Mapping[str, Any], legend: Mapping[str, Any]) -> str:
@@ -54,6 +60,11 @@ def place_text(
 
     >>> place_text({"terrain": ["heavy"], "town": "Vianden"}, [("0708", {"road": 1, "river": "Our", "bridge": 1})], {}, {"0708": "0708"})
     'heavy; road to 0708; Our towards 0708, bridge; Vianden'
+
+    A bridge may be described by what has become of it.
+
+    >>> place_text({"terrain": ["heavy"]}, [("0708", {"river": "Our", "bridge": "blown bridge"})], {}, {"0708": "0708"})
+    'heavy; Our towards 0708, blown bridge'
     """
     parts = [ground_text(what, legend)]
     around = list(around)
@@ -64,13 +75,15 @@ def place_text(
     if what.get("road_off"):
         edges = what["road_off"]
         parts.append(f"road off the map to the {_listed([edges] if isinstance(edges, str) else edges)}")
-    rivers: dict[tuple[str, bool], list[str]] = {}
+    rivers: dict[tuple[str, str], list[str]] = {}
     for other, side in around:
         name = side.get("river") or side.get("ford")
         if name:
-            rivers.setdefault((str(name), bool(side.get("bridge"))), []).append(titles[other])
-    for (name, bridged), ways in rivers.items():
-        parts.append(f"{name} towards {_listed(ways)}" + (", bridge" if bridged else ""))
+            bridge = side.get("bridge") or ""
+            text = bridge if isinstance(bridge, str) else "bridge"
+            rivers.setdefault((str(name), text), []).append(titles[other])
+    for (name, bridge), ways in rivers.items():
+        parts.append(f"{name} towards {_listed(ways)}" + (f", {bridge}" if bridge else ""))
     if what.get("town"):
         parts.append(str(what["town"]))
     parts += traits(what)
@@ -85,8 +98,10 @@ def traits(what: Mapping[str, Any]) -> list[str]:
 
 def _said(key: str, value: Any) -> str:
     word = _WORDS.get(key, key.replace("_", " "))
-    if value is True or (value == 1 and key != "vp"):
+    if value is True or value == 1:
         return word
+    if key in ("supply", "entry") and isinstance(value, str):
+        return f"{value.capitalize()} {word}"
     if isinstance(value, list):
         return f"{word} {_listed(str(v) for v in value)}"
     return f"{word} {value}"

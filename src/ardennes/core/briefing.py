@@ -8,21 +8,27 @@ Each game has it in `data/briefing.yaml`, by side; a scenario in which it differ
       rules:
         - {text: A unit stops when it enters an enemy zone of control., case: "9.1"}
       first: Attack ... before you move.
+      later:
+        - {from: 4, first: Look at your supply lines., ...}
     scenarios:
       race:
         german: {...}
+
+A game can be taken up in the middle. What matters from some turn on is under `later`, which repeats only what differs; what stands with the
+side applies to every scenario that has no `later` of its own for it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ardennes.core import plainfile
 from ardennes.core.errors import BadInput, one_of
 
 RULES = 3
+_PARTS = ("who", "wins", "rules", "first")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +41,24 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Briefing:
-    """What one side should know before it starts."""
+    """What one side should know before it starts. `later`: what it should know from a turn on, in order."""
 
     who: str
     wins: str
     rules: tuple[Rule, ...]
     first: str
+    later: tuple[tuple[int, Briefing], ...] = ()
+
+    def at(self, turn: int) -> Briefing:
+        """What matters if play begins in some turn."""
+        return next((one for since, one in reversed(self.later) if since <= turn), self)
 
     def plain(self) -> dict[str, Any]:
         """As plain data."""
+        later = [{"turn": turn, **one._parts()} for turn, one in self.later]
+        return self._parts() | {"later": later}
+
+    def _parts(self) -> dict[str, Any]:
         rules = [{"text": rule.text, "case": rule.case} for rule in self.rules]
         return {"who": self.who, "wins": self.wins, "rules": rules, "first": self.first}
 
@@ -63,19 +78,45 @@ class Briefings:
     def load(cls, text: str, where: str, sides: tuple[str, ...], scenarios: tuple[str, ...]) -> Briefings:
         """Read `briefing.yaml`; every side must be in it."""
         data, _ = plainfile.parse(text, where)
-        own = {}
-        for name, by_side in data.pop("scenarios", {}).items():
-            if name not in scenarios:
-                raise BadInput(f"unknown scenario {name!r}; {one_of(scenarios)}", where=where)
-            own[name] = {side: _briefing(row, f"{where}: {name}.{side}") for side, row in by_side.items()}
+        scenes = data.pop("scenarios", {})
         if set(data) != set(sides):
             raise BadInput(f"needs one briefing for each of {', '.join(sides)}", where=where)
-        return cls({side: _briefing(row, f"{where}: {side}") for side, row in data.items()}, own)
+        general = {side: _later(data[side], f"{where}: {side}") for side in sides}
+        own = {}
+        for name, by_side in scenes.items():
+            if name not in scenarios:
+                raise BadInput(f"unknown scenario {name!r}; {one_of(scenarios)}", where=where)
+            own[name] = {
+                side: _briefing(row, f"{where}: {name}.{side}", general[side]) for side, row in by_side.items()
+            }
+        return cls({side: _briefing(row, f"{where}: {side}", general[side]) for side, row in data.items()}, own)
 
 
-def _briefing(row: Any, where: str) -> Briefing:
-    if not isinstance(row, dict) or set(row) != {"who", "wins", "rules", "first"}:
+def _briefing(row: Any, where: str, general: list[tuple[int, dict[str, Any]]]) -> Briefing:
+    if not isinstance(row, dict) or set(row) - {"later"} != set(_PARTS):
         raise BadInput("expected who, wins, rules and first", where=where)
-    if len(row["rules"]) != RULES:
-        raise BadInput(f"expected {RULES} rules, not {len(row['rules'])}", where=where)
-    return Briefing(row["who"], row["wins"], tuple(Rule(r["text"], str(r["case"])) for r in row["rules"]), row["first"])
+    base = Briefing(row["who"], row["wins"], _rules(row["rules"], where), row["first"])
+    later = _later(row, where) if "later" in row else general
+    return replace(base, later=tuple((turn, replace(base, **parts)) for turn, parts in later))
+
+
+def _later(row: Any, where: str) -> list[tuple[int, dict[str, Any]]]:
+    """What a side's `later` says: the turn from which it applies, and the parts that differ."""
+    out: list[tuple[int, dict[str, Any]]] = []
+    for one in row.get("later", ()) if isinstance(row, dict) else ():
+        if not isinstance(one.get("from"), int) or not {*one} < {"from", *_PARTS}:
+            raise BadInput("later needs from, a turn, and some of who, wins, rules and first", where=where)
+        turn = one["from"]
+        if out and turn <= out[-1][0]:
+            raise BadInput(f"later goes from turn to turn, but {turn} follows {out[-1][0]}", where=where)
+        parts = {name: one[name] for name in _PARTS if name in one}
+        if "rules" in parts:
+            parts["rules"] = _rules(parts["rules"], f"{where}: later {turn}")
+        out.append((turn, parts))
+    return out
+
+
+def _rules(rows: Any, where: str) -> tuple[Rule, ...]:
+    if len(rows) != RULES:
+        raise BadInput(f"expected {RULES} rules, not {len(rows)}", where=where)
+    return tuple(Rule(r["text"], str(r["case"])) for r in rows)

@@ -22,9 +22,9 @@ def iso_date(first: str, turn: int, per_day: int = 1) -> str:
     return (date.fromisoformat(first) + timedelta(days=(turn - 1) // per_day)).isoformat()
 
 
-def turn(number: int, of: int, iso: str, time: str = "") -> dict[str, Any]:
+def turn(number: int, of: int, iso: str, date: str, time: str = "") -> dict[str, Any]:
     """The turn that is being played."""
-    out = {"number": number, "of": of, "date": short_date(iso), "iso": iso}
+    out = {"number": number, "of": of, "date": date, "iso": iso}
     return out | {"time": time} if time else out
 
 
@@ -35,15 +35,35 @@ def day(number: int, iso: str, note: str = "", check: bool = False, goal: str = 
 
 
 @cache
-def _track(first: str, turns: int, per_day: int) -> list[dict[str, Any]]:
-    return [day(n, iso_date(first, n, per_day)) for n in range(1, turns + 1)]
+def _track(first: str, start: int, turns: int, times: tuple[str, ...]) -> list[dict[str, Any]]:
+    out = []
+    for n in range(start, start + turns):
+        row = day(n, iso_date(first, n, len(times)))
+        time = times[(n - 1) % len(times)]
+        if time:
+            row["date"] += f" {time}"
+        if time != times[0]:
+            row["label"] = time.lower()
+        out.append(row)
+    return out
 
 
 def turn_track(
-    first: str, notes: Sequence[str], checks: Container[int], per_day: int = 1, goals: Mapping[int, str] | None = None
+    first: str,
+    notes: Sequence[str],
+    checks: Container[int],
+    goals: Mapping[int, str] | None = None,
+    *,
+    start: int = 1,
+    times: tuple[str, ...] = ("",),
 ) -> list[dict[str, Any]]:
-    """The turn track: a note for each turn, the turns on which victory is looked at, and what is needed for it."""
-    rows = zip(_track(first, len(notes), per_day), notes, strict=True)
+    """The turn track from turn `start` on: a note for each turn, the turns on which victory is looked at, and what is needed for it.
+    `times` are the turns of a day, if it has several ("AM", "PM").
+
+    >>> [row["label"] for row in turn_track("1944-12-16", [""] * 3, (), start=2, times=("AM", "PM"))]
+    ['pm', '17', 'pm']
+    """
+    rows = zip(_track(first, start, len(notes), times), notes, strict=True)
     wanted = goals or {}
     return [
         {**row, "note": note, "check": row["turn"] in checks, "goal": wanted.get(row["turn"], "")} for row, note in rows

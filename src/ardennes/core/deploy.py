@@ -97,7 +97,7 @@ class FreeSetUp(Frame):
         side = s.game.sides[self.side]
         if self.holding >= 0:
             name = s.game.unit_title(self.holding)
-            decision: Decision = s.ask(side, f"Where to put {name}", self.case, hex=self.places(s, self.holding))
+            decision: Decision = s.ask(side, f"Where do you put {name}?", self.case, hex=self.places(s, self.holding))
             return decision
         waiting = self.waiting(s)
         units = self.taking_part(s) if self.moves else waiting
@@ -153,15 +153,17 @@ class FreeSetUp(Frame):
     # --- why not ---------------------------------------------------------------------------------------------------------------------
 
     def limits_unit(self, s: Any) -> Iterator[Limit]:
-        yield Limit(self.case, self.taking_part(s), "{} is not set up by you")
-        yield Limit(self.case, -1 if self.moves else self.waiting(s), "{} stands, and no more units may be moved")
+        yield Limit(self.case, self.taking_part(s), "you do not set up {}")
+        yield Limit(
+            self.case, -1 if self.moves else self.waiting(s), "{} is already set up, and no more units may be moved"
+        )
 
     def limits_hex(self, s: Any) -> Iterator[Limit]:
         if self.holding < 0:
             yield Limit(self.case, 0, "choose a unit first")
             return
         yield Limit(
-            self.case, ~(1 << s.at[self.holding]) if s.at[self.holding] >= 0 else -1, "the unit stands in {} already"
+            self.case, ~(1 << s.at[self.holding]) if s.at[self.holding] >= 0 else -1, "the unit is already in {}"
         )
         yield from self.allowed(s, self.holding)
         yield Limit(self.case, self.places(s, self.holding), "there is no room in {}")
@@ -169,7 +171,7 @@ class FreeSetUp(Frame):
     def why_done(self, s: Any, _: None) -> Refusal:
         waiting = self.waiting(s)
         if waiting:
-            return Refusal(self.case, f"{waiting.bit_count()} units are still to be placed")
+            return Refusal(self.case, f"{counted(waiting.bit_count(), 'unit')} still to be placed")
         return self.unfinished(s) or Refusal(self.case, "the set-up is not finished")
 
     def undone(self, s: Any) -> Undone | None:

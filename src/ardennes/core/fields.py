@@ -261,6 +261,8 @@ class Secret:
 
     who: str | tuple[int, ...] | Sees
     draw: Draw | None
+    picked: bool = False
+    """See `PICKED`."""
 
     def sees(self, holder: Any, owner: int, side: int) -> bool:
         """May a side (-1: a spectator) see the value of an owner (-1: of nobody in particular)?"""
@@ -285,6 +287,19 @@ def seen_by(*who: str | int | Sees, draw: Draw | None = None) -> Secret:
     return Secret(tuple(w for w in who if isinstance(w, int)), draw)
 
 
+PICKED = Secret(OWNER, None, picked=True)
+"""What a frame's side has picked in secret and not committed itself to yet: `card: Annotated[Card, PICKED]`, or a set. While the field
+holds anything, the frame is there for that side alone; for everybody else nothing has been picked (see `secrets.shown`). So a pick pushes
+its frame and changes nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartOf:
+    """What is in this field lies in another one as well (cards of a hand that were shown), so nothing is dealt into this one or from it."""
+
+    field: str
+
+
 # --- declarations ----------------------------------------------------------------------------------------------------------------------
 
 
@@ -295,6 +310,8 @@ class Field:
     name: str
     kind: Kind
     secret: Secret | None = None
+    part_of: str = ""
+    """See `PartOf`."""
 
     def owner(self, holder: Any) -> int:
         """The side whose value it is, for a field that is not a list by side; -1 for none."""
@@ -349,18 +366,24 @@ def _resolved(text: Any, module: dict[str, Any], cls: type, name: str) -> Any:
 def _field(cls: type, name: str, what: Any) -> Field:
     kind: Kind | None = None
     secret: Secret | None = None
+    part_of = ""
     base = what
     if get_origin(what) is Annotated:
         base, *notes = get_args(what)
         kind = next((n for n in notes if isinstance(n, Kind)), None)
         secret = next((n for n in notes if isinstance(n, Secret)), None)
+        part_of = next((n.field for n in notes if isinstance(n, PartOf)), "")
     kind = kind or _PLAIN.get(base) or _row(base)
     if kind is None:
         known = "int, str, bool, tuple[int, ...] or a name of ardennes.core.kinds"
         raise TypeError(f"{cls.__qualname__}.{name}: {what} is no kind of field; use {known}")
     if secret is not None:
         _check_secret(cls, name, kind, secret)
-    return Field(name, kind, secret)
+        if part_of and secret.draw is None:
+            raise TypeError(
+                f"{cls.__qualname__}.{name}: a hidden part of {part_of} cannot be drawn anew without draw=..."
+            )
+    return Field(name, kind, secret, part_of)
 
 
 def _row(base: Any) -> Kind | None:
@@ -383,7 +406,9 @@ def _check_secret(cls: type, name: str, kind: Kind, secret: Secret) -> None:
         )
     if secret.who == OWNER and not by_side and "side" not in inspect.get_annotations(cls) and not hasattr(cls, "side"):
         raise TypeError(f"{where}: seen by its owner, but it is no list by side and there is no field 'side'")
-    if secret.draw is None and not isinstance(held, Some):
+    if secret.picked and not isinstance(kind, One | Some):
+        raise TypeError(f"{where}: what is picked is one thing of a table, or some of them")
+    if secret.draw is None and not secret.picked and not isinstance(held, Some):
         raise TypeError(f"{where}: what is hidden here cannot be drawn anew without draw=...")
 
 

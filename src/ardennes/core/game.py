@@ -22,10 +22,11 @@ from ardennes.core.ledger import Ledger, Table
 from ardennes.core.names import Names, each
 from ardennes.core.overlay import GENERAL, Layers, Overlay
 from ardennes.core.placed import Marks, PlacedState, placed_problems
+from ardennes.core.programs import Programs
 from ardennes.core.roster import Roster
 from ardennes.core.sequence import Sequence, stack_problems, step_of
 from ardennes.core.state import Frame, Hints, Setup, State, frames_in
-from ardennes.core.story import THINGS, Event, Part, Told, Words, sentence, word_for
+from ardennes.core.story import THINGS, Event, Part, Told, Words, line_of, sentence, word_for
 from ardennes.core.wording import humanised, long_date, short_date, typed
 
 __all__ = ["Event", "Game", "GameInfo", "Hints", "Option", "Overlay", "PlannedGame", "Result", "Scenario", "SideInfo"]
@@ -56,6 +57,8 @@ class Scenario:
     """Whatever else the game keeps for it: set-up, values, limits."""
     expected: str = ""
     """What its designers expect ("an even game"), if they say."""
+    bulk: int = 1
+    """How many times longer it takes than the game's short scenarios: the fuzzer plays it so many times less often."""
     favour: int | None = None
     """How far they think it favours the first side, as a rank among the scenarios (the higher, the better for it); None if unknown."""
 
@@ -73,7 +76,7 @@ class Option:
     needs: tuple[tuple[str, Any], ...] = ()
     """Other options with the value each must have for this one to be anything but its default."""
     excludes: tuple[tuple[str, Any], ...] = ()
-    """Other options with a value that cannot go together with it."""
+    """Other options with a value that cannot be combined with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +91,7 @@ GERMAN_AND_ALLIED = {"german": SideInfo("German", "cross"), "allied": SideInfo("
 """The sides of the battle: for `Game.side_info`."""
 
 
-class Game:
+class Game(Programs):
     """A game: facts about it, how it starts, and how its state is shown. Each game's package subclasses it once."""
 
     id: ClassVar[str]
@@ -112,10 +115,12 @@ class Game:
     overlays: ClassVar[tuple[Overlay, ...]] = GENERAL
     """What can be shown over the board."""
     too_rare: ClassVar[dict[str, str]] = {}
-    """Frames and verbs ("Crowded", "Move.exit") that random games hardly ever reach, each with the reason: the fuzzer does not insist on
-    these."""
+    """Frames, verbs and ends ("Crowded", "Move.exit", "the last turn of race") that random games hardly ever reach, each with the reason:
+    the fuzzer does not insist on these."""
     bulk: ClassVar[int] = 1
     """How many times more choices than usual (a few hundred) a game takes: the fuzzer plays so many times fewer games of it."""
+    luck_unit: ClassVar[str] = "good result"
+    """What the dice of fights bring, in one word or two: what `Frame.luck` counts."""
     earlier: ClassVar[bool] = False
     """Are these the rules of an earlier version, kept so that matches begun under it can be finished? (See `under`.)"""
     state_type: ClassVar[type[State]]
@@ -128,6 +133,8 @@ class Game:
     first_day: ClassVar[str] = ""
     """The date of turn 1 ("1944-12-16")."""
     turns_per_day: ClassVar[int] = 1
+    times: ClassVar[tuple[str, ...]] = ()
+    """What the turns of a day are called, if it has several ("AM", "PM")."""
     unit_names: Names
     place_names: Names
     tables: ClassVar[dict[str, Names]] = {}
@@ -177,17 +184,6 @@ class Game:
         stale = placed_problems(s) if isinstance(s, PlacedState) else []
         return stale + [f"{path}: {message}" for path, message in self.problems(s)]
 
-    def advise(self, s: Any) -> tuple[str, Any]:
-        """A sensible answer to the pending question, in internal numbers (for the player `greedy`). `s` is an imagined state. A game has
-        this or `adviser`."""
-        if type(self).adviser is Game.adviser:
-            raise NotImplementedError
-        return self.adviser()(s)
-
-    def adviser(self) -> Callable[[Any], tuple[str, Any]]:
-        """`advise` for one player. A game whose plans are worth keeping from one question to the next keeps them here."""
-        return self.advise
-
     # --- what a game may override; the defaults work for any game --------------------------------------------------------------------
 
     def under(self, rules: str) -> Game:
@@ -207,6 +203,10 @@ class Game:
 
     def acting(self, s: Any) -> int:
         """The units to point at while the pending question names none."""
+        return 0
+
+    def scene(self, s: Any) -> int:
+        """The places to point at while the pending question names none: where a fight goes on."""
         return 0
 
     def phase_title(self, phase: str) -> str:
@@ -233,17 +233,28 @@ class Game:
         """Does the state hold anything that the side (None: a spectator) may not know now?"""
         return secrets.hides(s, self.eyes(side))
 
+    def guards(self, s: Any, side: str | None) -> bool:
+        """The same, also before anything has been chosen: is there a field for such a secret?"""
+        return secrets.guards(s, self.eyes(side))
+
+    def shown(self, s: Any, side: str | None) -> Any:
+        """The state as it is for the side (None: a spectator): without what another has picked in secret."""
+        return secrets.shown(s, self.eyes(side))
+
     def imagine(self, s: Any, side: str | None, rng: random.Random) -> State:
         """A copy in which everything that the side cannot know is redrawn at random."""
         return secrets.imagine(self, s, self.eyes(side), rng)
 
     def hides_event(self, event: Told, side: str | None) -> bool:
         """Is this an event that the side may not know about?"""
-        line = self.events[event[0]]
+        line = line_of(self, event[0])
         if line.to == "all":
             return False
         own = next(x for gap, x in zip(line.gaps, event[1:], strict=True) if gap == "side")
         return bool((self.eyes(side) == own) != (line.to == "owner"))
+
+    def last_turn(self, s: Any) -> int:
+        return self.scenario(s.setup.scenario).turns
 
     def question(self, s: Any) -> str:
         """A short title for the pending question ("Movement")."""
@@ -292,6 +303,11 @@ class Game:
     def charts(self) -> dict[str, Table]:
         """Tables made of the game's data, by the name under which the cases of the ledger show them."""
         return {}
+
+    def points_now(self, s: Any) -> int:
+        """The points on the gauge, for a game that ends before its time."""
+        gauge = self.view(s, None).get("gauge")
+        return 0 if gauge is None else int(gauge["value"])
 
     def benchmarks(self, s: Any) -> dict[str, Callable[[], object]]:
         """What else is worth benchmarking in this game, by name."""
@@ -362,9 +378,9 @@ class Game:
 
     @cached_property
     def printed_parts(self) -> tuple[str, ...]:
-        """Which of `printed` have parts of their own (the formation): a copy needs its own of these."""
-        first: dict[str, Any] = next(iter(self.printed.values()), {})
-        return tuple(key for key, value in first.items() if isinstance(value, dict | list))
+        """Which of `printed` have parts of their own (the formation, a gun's figures): a copy needs its own of these."""
+        items = (item for piece in self.printed.values() for item in piece.items())
+        return tuple(dict.fromkeys(key for key, value in items if isinstance(value, dict | list)))
 
     @cached_property
     def briefings(self) -> Briefings:
@@ -470,12 +486,19 @@ class Game:
             what = f"option {option.id}={typed(chosen[option.id])} of {self.id}"
             if scenario.options is not None and option.id not in scenario.options:
                 raise BadInput(f"{what} is not part of the scenario {scenario.id}")
-            for other, value in option.needs:
-                if chosen[other] != value:
-                    raise BadInput(f"{what} needs {other}={typed(value)}")
+            missing = [f"{other}={typed(value)}" for other, value in option.needs if chosen[other] != value]
+            if missing:
+                raise BadInput(f"{what} needs {' and '.join(missing)}")
             for other, value in option.excludes:
                 if chosen[other] == value:
-                    raise BadInput(f"{what} cannot go together with {other}={typed(value)}")
+                    raise BadInput(f"{what} {self._conflict(other, value)}")
+
+    def _conflict(self, other: str, value: Any) -> str:
+        """Why an option and another with this value are refused; if only its default is, what the other must be."""
+        found = next(option for option in self.options if option.id == other)
+        if value != found.default:
+            return f"cannot be combined with {other}={typed(value)}"
+        return f"needs {other}={' or '.join(typed(v) for v in found.values if v != value)}"
 
     def __reduce__(self) -> str | tuple[Any, ...]:
         """Copies and pickles share the game: there is one of each."""
@@ -503,8 +526,9 @@ class Game:
         return found.title if found else humanised(side)
 
     def day_of(self, turn: int) -> str:
-        """A turn's date for people ("16 Dec"), or ''."""
-        return short_date(self.iso_date(turn))
+        """A turn's date for people ("16 Dec"; "16 Dec PM" if a day has several turns), or ''."""
+        date = short_date(self.iso_date(turn))
+        return f"{date} {self.times[(turn - 1) % len(self.times)]}" if date and self.times else date
 
     def unit_title(self, unit: int) -> str:
         """A unit's name for people."""

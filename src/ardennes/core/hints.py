@@ -36,6 +36,7 @@ def hints_of(game: Game, s: State, decision: Decision, kinds: dict[str, str]) ->
     """The frame's hints, with a label made from the verb where it has none; every choice that is neither unit nor place gets its own."""
     top = s.stack[-1]
     given = top.hints(s)
+    attacks = top.attacks(s)
     out: Hints = {}
     choices = decision.choices
     for verb, kind in kinds.items():
@@ -44,6 +45,10 @@ def hints_of(game: Game, s: State, decision: Decision, kinds: dict[str, str]) ->
             own[ANY] = {"label": top.labels[verb], **own.get(ANY, {})}
         if verb == top.main:
             own[ANY] = {**own.get(ANY, {}), "main": True}
+        if verb in attacks:
+            struck = attacks[verb]
+            for key in [ANY] if struck == -1 else s.tables[verb].list_of(struck & decision.raw[verb]):
+                own[key] = {**own.get(key, {}), "attack": True}
         if kind in ("unit", "place"):
             usual = own.get(ANY, {}).get("label", humanised(verb))
             out[verb] = {ANY: {"label": usual}, **{key: {"label": usual, **hint} for key, hint in own.items()}}
@@ -56,6 +61,8 @@ def hints_of(game: Game, s: State, decision: Decision, kinds: dict[str, str]) ->
             if table is not None:  # a card is called by its title; the verb's label says what is done with it
                 action = {"action": usually["label"]} if "label" in usually else {}
                 usually = usually | {"label": game.title_of(table, table.index[key])} | action
+            elif kind == "number" and "label" in usually:  # the label says what the number is for
+                usually = usually | {"label": key, "action": usually["label"]}
             usual = humanised(verb) if argument is None else humanised(key) if kind == "word" else key
             out[verb][key] = {"label": usual, **usually, **own.get(key, {})}
     return out

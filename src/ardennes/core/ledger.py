@@ -82,6 +82,8 @@ class Ledger:
         self.game = game
         self.cases = {case.number: case for case in cases}
         self.glossary = dict(glossary)
+        self.names = _names(cases)
+        """What a player calls each case: its number or, if it has only a word for one (`4-activation`), its title."""
         sequence = next((c.number for c in cases if c.title.lower().startswith("sequence of play")), None)
         self.sequence_case: str = sequence or next(iter(self.cases))
         """The case that says who acts when: it refuses anything out of turn."""
@@ -89,11 +91,23 @@ class Ledger:
     def __iter__(self) -> Iterator[Case]:
         return iter(self.cases.values())
 
+    def cite(self, number: str) -> str:
+        """A case as a sentence refers to it: `case 12.3`, `rule Activation`."""
+        name = self.names.get(number, number)
+        return f"case {name}" if name[:1].isdigit() else f"rule {name}"
+
+    def shown_number(self, case: Case) -> str:
+        """The number to show before a case's title; '' if the case is known by its title alone."""
+        name = self.names[case.number]
+        return "" if name == case.title else name
+
     def find(self, number: str) -> Case:
-        """The case with this number, in upper or lower case."""
-        found = self.cases.get(number) or next((c for c in self if c.number.lower() == number.lower()), None)
+        """The case with this number or name, in upper or lower case."""
+        wanted = number.casefold()
+        named = (c for c in self if wanted in (c.number.casefold(), self.names[c.number].casefold()))
+        found = self.cases.get(number) or next(named, None)
         if found is None:
-            near = [c for c in self.cases if _section(c) == _section(number)][:12]
+            near = [self.names[c] for c in self.cases if _section(c) == _section(number)][:12]
             raise BadInput(f"{self.game} has no case '{number}'" + (f"; near it: {', '.join(near)}" if near else ""))
         return found
 
@@ -130,6 +144,21 @@ class Ledger:
         if not isinstance(glossary, dict) or not all(isinstance(x, str) for pair in glossary.items() for x in pair):
             raise BadInput("a glossary has a text for every term", where=where)
         return cls(game, cases, {term: " ".join(meaning.split()) for term, meaning in glossary.items()})
+
+
+_NUMBER = re.compile(r"[a-z]?(\d+(?:\.\d+)*[A-Z]?(?:-\d+)?)")
+"""The number of a case; a small letter before it only says where it comes from."""
+
+
+def _names(cases: Iterable[Case]) -> dict[str, str]:
+    out: dict[str, str] = {}
+    taken: set[str] = set()
+    for case in cases:
+        number = _NUMBER.fullmatch(case.number)
+        name = next(n for n in (number[1] if number else case.title, case.title, case.number) if n not in taken)
+        taken.add(name)
+        out[case.number] = name
+    return out
 
 
 def _plain(text: str) -> str:

@@ -4,7 +4,7 @@ A frame yields the limits of a verb, each with its case, what it allows, and the
 
     def limits_unit(self, s):
         yield Limit("5.0", OF_SIDE[self.side], "{} belongs to the other side")
-        yield Limit("10.0", ~s.moved, "{} has moved already in this phase")
+        yield Limit("10.0", ~s.moved, "{} has already moved in this phase")
         yield Limit("9.1", ~s.pinned(self.side), "{} is in an enemy zone of control and cannot leave it")
 
 `offered` is what passes all of them; `first_bar` is the first that excludes. Put first what is cheap and what a player would think of

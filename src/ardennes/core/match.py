@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from os import PathLike
@@ -10,30 +9,29 @@ from typing import Any, Self
 
 from ardennes.core import chance as dice
 from ardennes.core import show
-from ardennes.core.decision import CHANCE, Decision, Refusal
+from ardennes.core.decision import CHANCE
 from ardennes.core.diary import Diary, filled
 from ardennes.core.errors import BadInput, IllegalChoice, brief, one_of, whole
 from ardennes.core.game import Game, Result
-from ardennes.core.intent import look_ahead, try_all
-from ardennes.core.layers import find_overlay, front_layers, moved_layers
+from ardennes.core.intent import try_all
 from ardennes.core.names import each
 from ardennes.core.orders import PASS, Order
-from ardennes.core.overlay import FRONT, MOVED
-from ardennes.core.picture import situation_svg
-from ardennes.core.position import position_head, state_from_plain, state_to_plain
+from ardennes.core.position import position_head, state_from_plain
+from ardennes.core.readable import Readable
 from ardennes.core.record import Choice, Record
 from ardennes.core.refusal import why_not
-from ardennes.core.secrets import has_hidden, hidden_slots
+from ardennes.core.report import report
+from ardennes.core.secrets import has_hidden
 from ardennes.core.snapshot import Snapshot, answers_in, not_legal
 from ardennes.core.state import State
-from ardennes.core.story import BEGIN, Chronicle, event_counts, last_moves, told_to
-from ardennes.core.view import decision_view, table_view
+from ardennes.core.story import BEGIN, Chronicle
+from ardennes.core.talk import ACCEPT, LEVELS, TALK, why_silent
 
 _EVERY = 100
 """A snapshot of the situation is kept every so many choices."""
 
 
-class Match:
+class Match(Readable):
     """One game being played.
 
     `chance="seed"` answers chance from the seed; `chance="manual"` asks it like a side (`match.play("die", 4)`).
@@ -73,47 +71,15 @@ class Match:
     # --- asking and answering ----------------------------------------------------------------------------------------------------
 
     @property
-    def decision(self) -> Decision:
-        """The pending question. Once the game is over there is none, and asking for it is an error."""
-        found = self.state.decision
-        if found is None:
-            raise BadInput("the game is over: there is no decision")
-        return found
-
-    @property
-    def choices(self) -> tuple[tuple[str, Any], ...]:
-        """Every legal choice as a pair of verb and argument; none once the game is over.
-
-        >>> from ardennes import new
-        >>> match = new("bulge", seed=7)
-        >>> ("attack", "us-99") in match.choices, len(match.choices) == match.decision.count()
-        (True, True)
-        """
-        decision = self.state.decision
-        return () if decision is None else tuple(decision.pairs())
-
-    @property
-    def result(self) -> Result | None:
-        """How the game ended; None while it goes on."""
-        return self.state.result
-
-    @property
-    def is_over(self) -> bool:
-        return self.state.result is not None
-
-    @property
     def dice_by_hand(self) -> bool:
         """Must the caller answer for chance? True if dice are rolled by hand, or if the match comes from a record without its seed."""
         return self._manual or self.record.seed is None
 
-    @property
-    def count(self) -> int:
-        """How many choices have been made, dice included."""
-        return len(self._done)
-
     def play(self, verb: str, argument: Any = None, *, by: str | None = None) -> None:
         """Answer the pending question. Raises IllegalChoice, and changes nothing, if the choice was not offered or if `by` is not
         the side that is asked."""
+        if verb in TALK and by is not None:
+            return self.say(by, verb)
         state = self.state
         decision = state.decision
         raw = argument
@@ -134,15 +100,15 @@ class Match:
         refusal = why_not(self.game, self.state, verb, argument, by)
         raise IllegalChoice(verb, argument, refusal.case, refusal.reason)
 
-    def explain(self, verb: str, argument: Any = None, *, by: str | None = None) -> Refusal | None:
-        """Why a choice is not offered; None if it is."""
-        decision = self.state.decision
-        if decision is not None and (by is None or by == decision.side) and isinstance(verb, str):
-            table = self.state.tables.get(verb)
-            raw = argument if table is None else table.index.get(argument, -1) if isinstance(argument, str) else -1
-            if decision.offers(verb, raw):
-                return None
-        return why_not(self.game, self.state, verb, argument, by)
+    def say(self, by: str, verb: str) -> None:
+        """Something that players agree on across the table, at any time: a side resigns, offers a draw, accepts or declines one (`TALK`).
+        Raises IllegalChoice, and changes nothing, if it cannot be said now. It cannot be taken back."""
+        self._check_side(by)
+        why = why_silent(self._done, self.is_over, by, verb)
+        if why is not None:
+            raise IllegalChoice(verb, None, self.game.ledger.sequence_case, why)
+        self._take(by, verb, None, None)
+        self._fixed = len(self._done)
 
     def follow_orders(self) -> None:
         """Pass for sides that have ordered it, until somebody has to answer in person."""
@@ -161,32 +127,6 @@ class Match:
         for verb, argument in choices:
             self.play(verb, argument, by=side)
 
-    def ahead(self, picks: Sequence[tuple[str, Any]], side: str | None = None) -> dict[str, Any]:
-        """The question behind some picks of the side that is asked, with its preview; nothing is played. See `Frame.picks`."""
-        asked = side if side is not None else self.decision.side
-        self._check_side(asked)
-        s = look_ahead(self.game, self.state, picks, asked)
-        return {**(decision_view(self.game, s, asked) or {}), "preview": s.stack[-1].preview(s)}
-
-    def fight(self, verb: str, argument: Any = None, side: str | None = None) -> dict[str, Any] | None:
-        """The preview of the fight that this choice would start, for the side that is asked; None if it starts none."""
-        decision = self.decision
-        table = self.state.tables.get(verb)
-        raw = argument if table is None else table.index.get(argument, -1)
-        if side not in (None, decision.side) or not decision.offers(verb, raw):
-            return None
-        return self.state.stack[-1].fight(self.state, verb, raw)
-
-    def preview(self, side: str | None = None) -> dict[str, Any] | None:
-        """What is at stake in the pending question (strengths, shifts and chances of a declared attack), or None: for the side that
-        is asked, and for everybody if it is not secret."""
-        self._check_side(side)
-        decision = self.state.decision
-        if decision is None:
-            return None
-        top = self.state.stack[-1]
-        return top.preview(self.state) if top.public or side == decision.side else None
-
     def _take(self, by: str, verb: str, argument: Any, raw: Any) -> None:
         state = self.state
         barrier = state.barrier
@@ -198,7 +138,10 @@ class Match:
         self.record.entries.append(choice)
         done.append(choice)
         self._answers[by] = self._answers.get(by, 0) + 1
-        state.apply(verb, raw)
+        if verb in TALK:
+            self._talk(by, verb)
+        else:
+            state.apply(verb, raw)
         if state.barrier != barrier:
             self._fixed = len(done)
         if state.events:
@@ -208,6 +151,14 @@ class Match:
             self._keep()
         if state.result is not None:
             self._finish()
+
+    def _talk(self, by: str, verb: str) -> None:
+        state = self.state
+        state.tell(verb, self.game.side_number(by))
+        if verb in LEVELS:
+            winner = None if verb == ACCEPT else next(side for side in self.game.sides if side != by)
+            state.result = Result(winner, LEVELS[verb], self.game.points_now(state))
+            state.decision = None
 
     def roll(self) -> None:
         """Answer chance from the seed until a side is asked. Usually that has happened already; an earlier moment (`at`) may be one in
@@ -236,42 +187,11 @@ class Match:
         self._chronicle.note(0, self.state.events)
         self.state.events.clear()
 
-    @property
-    def log(self) -> list[str]:
-        """What has happened, one sentence per event."""
-        return [self.game.story(event) for _, event in self._chronicle.told]
-
-    def events_since(self, count: int) -> list[tuple[int, str]]:
-        """Number of the choice and sentence of each event after the first `count` choices."""
-        whole(count, "a number of choices")
-        return [(n, self.game.story(event)) for n, event in self._chronicle.told if n > count]
-
-    def told_since(self, count: int, side: str | None = None) -> list[tuple[int, str]]:
-        """Number of the choice and sentence of each event after the first `count` choices that a side (None: a spectator) may know."""
+    def report(self, side: str | None = None) -> dict[str, Any]:
+        """How the match has gone so far, as a side (None: a spectator) may know it: points by turn, losses, luck, the fights that mattered
+        (see `ardennes.core.report`)."""
         self._check_side(side)
-        told = self._chronicle.told
-        seen = self._chronicle.visible(self.game, side)
-        return [(told[i][0], self.game.story(told[i][1])) for i in seen if told[i][0] > count]
-
-    def story(self, side: str | None = None, start: int = 0) -> list[dict[str, Any]]:
-        """What has happened as a side (None: a spectator) may know it, from its event number `start` on: plain data with sentences in
-        parts, dice and moves."""
-        self._check_side(side)
-        return told_to(self.game, self._chronicle, self._done, side, whole(start, "the number of an event"))
-
-    def event_counts(self, side: str | None = None) -> list[int]:
-        """After how many choices each event of the side's story happened."""
-        self._check_side(side)
-        return event_counts(self.game, self._chronicle, side)
-
-    def moments(self, side: str | None = None) -> list[int]:
-        """The counts of choices between which a side can tell the difference: the start, each after which something happened that it may
-        know, and now. Now is left out while anything is hidden: it would reveal that somebody has chosen in secret."""
-        self._check_side(side)
-        out = list(dict.fromkeys([0, *self.event_counts(side)]))
-        if out[-1] != self.count and not self.game.hides(self.state, side):
-            out.append(self.count)
-        return out
+        return report(self, side)
 
     # --- views and copies ------------------------------------------------------------------------------------------------------------
 
@@ -309,17 +229,6 @@ class Match:
     def __str__(self) -> str:
         return show.chart(self)
 
-    def svg(self, side: str | None = None, theme: str = "light", detail: str = "far") -> str | None:
-        """A picture of the board and its counters as a side (None: a spectator) may see it; None if the game has no drawn board.
-
-        `theme` is light or dark. `detail` is far (for the whole board: large counters and letters) or near (to zoom in).
-        """
-        return situation_svg(self.game, self.view(side), theme, detail)
-
-    def _repr_svg_(self) -> str | None:
-        """What a notebook shows."""
-        return self.svg()
-
     def with_new_dice(self, seed: int | str | None = None) -> Match:
         """A new match that starts from the current position with new dice; this one does not change.
 
@@ -327,56 +236,6 @@ class Match:
         choices made so far, and so undo and story, belong to the old record.
         """
         return new_match(self.game, seed=seed, solo=self.solo, position=self.position())
-
-    def _check_side(self, side: str | None) -> None:
-        if side is not None:
-            self.game.side_number(side)
-
-    def view(self, side: str | None = None) -> dict[str, Any]:
-        """Plain data: only what this side (None: a spectator) may know."""
-        self._check_side(side)
-        out = table_view(self.game, self.state, side)
-        out["answers"] = self.answers(side)
-        return out
-
-    def answers(self, side: str | None = None) -> int:
-        """How often a side has answered or taken back: a number that never goes down, so an answer to an old question is recognised. 0 for
-        a spectator: a total would reveal how much others chose in secret."""
-        self._check_side(side)
-        return 0 if side is None else self._answers.get(side, 0)
-
-    def overlay(self, overlay: str, of: str = "", side: str | None = None) -> dict[str, Any]:
-        """What an overlay shows to a side (None: a spectator). `of` is the side or unit it is about, if any."""
-        self._check_side(side)
-        what = find_overlay(self.game, overlay, of)
-        if what.id == MOVED.id:
-            return moved_layers(self.game, last_moves(self.game, self._chronicle, self._done, side))
-        if what.id == FRONT.id:
-            return front_layers(self.game, self.game.iso_date(self.game.clock(self.state)[0]))
-        return self.game.overlay(self.state, side, overlay, of)
-
-    def imagine(self, side: str, rng: random.Random) -> State:
-        """A state that fits what the side knows, with everything hidden redrawn by `rng`."""
-        self.game.side_number(side)
-        if not isinstance(rng, random.Random):
-            raise BadInput(f"imagine needs a random.Random, not {brief(rng)}")
-        return self.game.imagine(self.state, side, rng)
-
-    def position(self) -> dict[str, Any]:
-        """The whole situation as plain data, secrets included."""
-        return state_to_plain(self.game, self.state)
-
-    def position_for(self, side: str | None = None) -> dict[str, Any]:
-        """The situation as a side (None: a spectator) may have it: what it may not know is marked as hidden."""
-        self._check_side(side)
-        # A secret that is still empty is marked too: otherwise the file would tell whether somebody has begun to choose.
-        kept = self.game.hides(self.state, side) or any(hidden_slots(self.state, self.game.eyes(side)))
-        return state_to_plain(self.game, self.state, side) if kept and not self.is_over else self.position()
-
-    @property
-    def imagined(self) -> str | None:
-        """The side (or "spectator") for whom this match was branched off, if what that side could not know was drawn anew."""
-        return (self.record.position or {}).get("imagined")
 
     def branch(self, side: str | None = None, seed: int | str | None = None) -> Match:
         """A new match from here, with new dice, as a side (None: a spectator) may have it: what it may not know is drawn anew, and
@@ -407,14 +266,13 @@ class Match:
 
     def _last_open(self, side: str | None) -> int:
         """The most choices after which nothing was hidden from the side."""
-        hides = self.game.hides
-        if not hides(self.state, side):
+        if not self._is_closed(side):
             return self.count
         for kept in reversed(self._snapshots):
             other = self._from(kept)
             found = -1
             while True:
-                if not hides(other.state, side):
+                if not other._is_closed(side):
                     found = other.count
                 if other.count >= min(kept.count + _EVERY, self.count):
                     break
@@ -422,6 +280,12 @@ class Match:
             if found >= 0:
                 return found
         raise BadInput("the match began with something hidden from this seat, so it cannot have the record yet")
+
+    def _is_closed(self, side: str | None) -> bool:
+        """Is anything hidden from the side here? The position that a match began with is in its record, so a secret that is still empty
+        there counts too: otherwise it would show whether somebody had begun to choose."""
+        began = self.count == 0 and self.record.position is not None
+        return (self.game.guards if began else self.game.hides)(self.state, side)
 
     # --- going back ------------------------------------------------------------------------------------------------------------------
 
@@ -482,6 +346,22 @@ class Match:
         """The number of the last choice of a side: dice that followed it from the seed go with it."""
         keep = len(self._done) - 1
         while keep and self._done[keep][0] == CHANCE and not self._manual:
+            keep -= 1
+        return keep
+
+    def intention(self, last: int | None = None, choices: int = 0) -> int:
+        """How many choices there were before the last intention: before a side's last choice (or its choice number `last`) and the picks
+        that led to it, or before its last `choices` choices."""
+        if not self._done:
+            return 0
+        keep = self._last_answer() if last is None else last
+        start = keep + 1 - choices
+        if choices and start >= 0 and all(one[0] == self._done[keep][0] for one in self._done[start:keep]):
+            return start
+        while keep and self._done[keep - 1][0] == self._done[keep][0]:
+            before = self._replayed(keep - 1).state
+            if self._done[keep - 1][1] not in before.stack[-1].picks:
+                break
             keep -= 1
         return keep
 

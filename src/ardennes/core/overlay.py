@@ -103,6 +103,14 @@ class Layers:
         shown = [[round(x, 1), round(y, 1)] for x, y in points]
         self.lines.append({"style": style, "side": side, "points": shown})
 
+    def bar(self, style: str, a: int, b: int, side: int | None = None) -> None:
+        """Add a bar across the side that two neighbouring places share, such as a blown bridge."""
+        drawing = self._game.drawing
+        assert drawing is not None, "the board has a drawing"
+        here, there = (drawing.outline(self._game.place_names.names[place]) for place in (a, b))
+        ends = [(x, y) for x, y in here if any(abs(x - u) + abs(y - v) < 1 for u, v in there)]
+        self.free_line(style, ends, self._side(side))
+
     def plain(self) -> dict[str, Any]:
         """The overlay as plain data."""
         return {"areas": self.areas, "lines": self.lines, "units": self.units}

@@ -91,7 +91,9 @@ class PlacedState(State):
         """The places where some units stand; those in boxes do not count."""
         out = 0
         at = self.at
-        for u in each(units):
+        while units:
+            u = units.bit_length() - 1
+            units ^= 1 << u
             place = at[u]
             if place >= 0:
                 out |= 1 << place

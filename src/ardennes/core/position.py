@@ -15,7 +15,7 @@ from ardennes.core import plainfile
 from ardennes.core.errors import BadInput, brief, one_of
 from ardennes.core.fields import HIDDEN, Each, Field, Reader, Some, Spot, fields_of
 from ardennes.core.game import Game, Result
-from ardennes.core.secrets import STATE, Gap, Slot, as_hidden, fill, hidden_slots, is_hidden
+from ardennes.core.secrets import STATE, Gap, Slot, as_hidden, fill, hidden_slots, is_hidden, shown
 from ardennes.core.state import Frame, State
 
 FORMAT = 1
@@ -41,10 +41,11 @@ def state_to_plain(game: Game, s: State, to: str | None = EVERYTHING) -> dict[st
     }
     if to != EVERYTHING:
         out["seen_by"] = to
-    side = -1 if to is None or to == EVERYTHING else game.side_number(to)
-    secret = (
-        {} if to == EVERYTHING else {(slot.at, slot.field.name, slot.owner): slot for slot in hidden_slots(s, side)}
-    )
+    secret: Secrets = {}
+    if to != EVERYTHING:
+        side = game.eyes(to)
+        s = shown(s, side)
+        secret = {(slot.at, slot.field.name, slot.owner): slot for slot in hidden_slots(s, side)}
     usual = game.blank(setup)
     # What is short for a usual value is written out where something is hidden: otherwise it would tell that the value is the usual one.
     kept = {name for at, name, _ in secret if at == STATE}
@@ -101,7 +102,7 @@ def _frame_to_plain(game: Game, at: int, frame: Frame, secret: Secrets) -> dict[
 
 def _read(r: Reader, path: tuple[Any, ...], at: int, field: Field, value: Any, usual: Any, gaps: list[Gap]) -> Any:
     """The value of a field. What is hidden is noted, to be drawn once all else is known."""
-    if field.secret is None:
+    if field.secret is None or field.secret.picked:
         return field.kind.read(r, path, value, usual)
     kind = field.kind
     if isinstance(kind, Each) and isinstance(value, dict):

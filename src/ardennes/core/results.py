@@ -54,6 +54,10 @@ class ResultsTable:
                 out[row[column]] = out.get(row[column], 0.0) + weight * often / total
         return {result: out[result] for result in self.outcomes if result in out}
 
+    def luck(self, column: int) -> list[float]:
+        """For each throw in a column: 1 if its result favours the attacker, otherwise 0 (see `Frame.luck`)."""
+        return [float(self.outcomes[row[column]]["kind"] == "for") for row in self.rows]
+
     def preview(self, base: int, columns: Weighted, chosen: bool = False) -> dict[str, Any]:
         """The table as a part of a preview: the column before shifts, those after, and the chances."""
         final = {column for column, _ in columns}

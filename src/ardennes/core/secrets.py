@@ -2,7 +2,8 @@
 
 A spectator has the number -1. Things that lie in sets (cards, chits) are drawn anew among all that the side cannot tell apart: those in
 hidden sets, dealt again into sets of the same sizes. Things of different pools (`Names.pools`: the German and the Allied deck) never mix.
-Everything else is drawn by the `draw` of its declaration.
+Everything else is drawn by the `draw` of its declaration. What another side has picked and not committed itself to (`fields.PICKED`) is not
+drawn anew but left out: even that there is a pick is a secret.
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ardennes.core.errors import BadInput
 from ardennes.core.fields import HIDDEN, Each, Field, Some, fields_of, slots
 from ardennes.core.names import Names, each
-from ardennes.core.state import State
+from ardennes.core.state import Frame, State
 
 if TYPE_CHECKING:
     from ardennes.core.game import Game
@@ -41,12 +43,35 @@ class Slot:
         return kind.of if isinstance(kind, Each) else kind
 
 
+@cache
+def _picked(frame: type) -> tuple[tuple[str, Any], ...]:
+    """The fields of a frame that hold secret picks, each with its value if there is none."""
+    found = fields_of(frame).values()
+    return tuple((f.name, f.kind.nothing) for f in found if f.secret is not None and f.secret.picked)
+
+
+def picked(frame: Frame) -> bool:
+    """Is the frame there only because its side has picked something in secret?"""
+    kind: Any = type(frame)
+    return any(getattr(frame, name) != nothing for name, nothing in _picked(kind))
+
+
+def shown(s: State, side: int) -> State:
+    """The state as it is for a side: without the questions after another side's secret pick. The same object if there are none."""
+    for at, frame in enumerate(s.stack):
+        if picked(frame) and getattr(frame, "side", -1) != side:
+            new = s.clone()
+            del new.stack[at:]
+            return new
+    return s
+
+
 def hidden_slots(s: State, side: int) -> Iterator[Slot]:
-    """The values that a side may not know."""
+    """The values that a side may not know, secret picks aside."""
     for at, holder in ((STATE, s), *enumerate(s.stack)):
         for field in fields_of(type(holder)).values():
             secret = field.secret
-            if secret is not None:
+            if secret is not None and not secret.picked:
                 for owner, value in slots(field, holder):
                     if not secret.sees(holder, owner, side):
                         yield Slot(at, field, owner, value)
@@ -54,7 +79,13 @@ def hidden_slots(s: State, side: int) -> Iterator[Slot]:
 
 def hides(s: State, side: int) -> bool:
     """Is there anything that a side may not know? (An empty set, or nothing chosen, is no secret.)"""
-    return any(slot.value not in (0, -1, (), "") for slot in hidden_slots(s, side))
+    return shown(s, side) is not s or any(slot.value not in (0, -1, (), "") for slot in hidden_slots(s, side))
+
+
+def guards(s: State, side: int) -> bool:
+    """Is there anything that a side may not know, or a secret field that is still empty? Whatever is withheld because of a secret is
+    withheld from then on: otherwise its absence would tell when somebody begins to choose."""
+    return shown(s, side) is not s or any(True for _ in hidden_slots(s, side))
 
 
 def pool_sizes(names: Names, members: int) -> Counter[str]:
@@ -91,10 +122,11 @@ def put(s: State, slot: Slot, value: Any) -> None:
 
 
 def imagine(game: Game, s: State, side: int, rng: random.Random) -> State:
-    """A copy in which everything that a side cannot know is drawn anew."""
-    new = s.clone()
+    """A copy in which everything that a side cannot know is drawn anew, and what another side has picked in secret is put back."""
+    seen = shown(s, side)
+    new = s.clone() if seen is s else seen
     found = list(hidden_slots(new, side))
-    if not found:
+    if not found and seen is s:
         return new
     sets: dict[str, list[Slot]] = {}
     for slot in found:
@@ -163,9 +195,13 @@ def fill(game: Game, s: State, gaps: list[Gap], rng: random.Random) -> None:
             sets.setdefault(gap.slot.held.table, []).append(gap)
     for table, some in sets.items():
         names = game.table(table)
-        dealt = deal(names, names.all & ~lying_open(s, table), [gap.size for gap in some], rng)
-        for gap, value in zip(some, dealt, strict=True):
+        apart = [gap for gap in some if not gap.slot.field.part_of]
+        dealt = deal(names, names.all & ~lying_open(s, table), [gap.size for gap in apart], rng)
+        for gap, value in zip(apart, dealt, strict=True):
             put(s, gap.slot, value)
+        for gap in some:
+            if gap.slot.field.part_of:  # as many as there are; its `draw` says which
+                put(s, gap.slot, deal(names, names.all, [gap.size], rng)[0])
     _draw_others(s, [gap.slot for gap in gaps], rng)
 
 
@@ -174,10 +210,13 @@ def lying_open(s: State, table: str) -> int:
     out = 0
     for holder in (s, *s.stack):
         for field in fields_of(type(holder)).values():
-            for _, value in slots(field, holder):
-                kind = field.kind.of if isinstance(field.kind, Each) else field.kind
+            if field.part_of:
+                continue
+            kind = field.kind.of if isinstance(field.kind, Each) else field.kind
+            value = getattr(holder, field.name)
+            for one in value if isinstance(field.kind, Each) else (value,):
                 if kind == Some(table):
-                    out |= value
-                elif getattr(kind, "table", None) == table and isinstance(value, int) and value >= 0:
-                    out |= 1 << value
+                    out |= one
+                elif getattr(kind, "table", None) == table and isinstance(one, int) and one >= 0:
+                    out |= 1 << one
     return out

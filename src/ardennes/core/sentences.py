@@ -8,8 +8,8 @@
 
 `of` is what the event tells, in the order of `State.tell`: kinds of gaps as in `story.Event`, or `from` and `to`, two places that make it
 the move of its `unit`. A template names a gap by its kind or, if there are several of that kind, by its number. The other keys are the
-fields of `story.Event`. `words` has a text for each value that such a gap can have; `else`, in which {} stands for the value, is for all
-others.
+fields of `story.Event`; the dice and hits of a `handful` are named like gaps. `words` has a text for each value that such a gap can have;
+`else`, in which {} stands for the value, is for all others.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ardennes.core.errors import BadInput, brief, one_of
 from ardennes.core.roster import data_text
 from ardennes.core.story import GAPS, Event, Words
 
-_KEYS = ("text", "of", "case", "combat", "roll", "draw", "to", "nobody")
+_KEYS = ("text", "of", "case", "combat", "roll", "handful", "draw", "to", "nobody")
 _PLACES = ("from", "to")
 
 
@@ -77,6 +77,9 @@ def _event(row: Any, known: Sequence[str]) -> Event:
     for key in ("roll", "draw"):
         if key in more:
             more[key] = tuple(_numbered(template, of) for template in more[key])
+    if "handful" in more:
+        *templates, dice, hits = more["handful"]
+        more["handful"] = (*(_numbered(t, of) for t in templates), _number(dice, of), _number(hits, of))
     more["case"] = str(more.get("case", ""))
     return Event(gaps=tuple("place" if gap in _PLACES else gap for gap in of), **more)
 
@@ -84,12 +87,14 @@ def _event(row: Any, known: Sequence[str]) -> Event:
 def _numbered(template: str, of: Sequence[str]) -> str:
     """A template with the numbers of its gaps in place of their kinds."""
 
-    def number(gap: re.Match[str]) -> str:
-        name = gap[1]
-        if not name.isdigit() and of.count(name) != 1:
-            raise BadInput(
-                f"the gap {gap[0]} is {'ambiguous' if name in of else 'unknown'}; the event tells {list(of)}"
-            )
-        return gap[0] if name.isdigit() else f"{{{of.index(name)}}}"
+    return re.sub(r"\{(\w*)\}", lambda gap: f"{{{_number(gap[1], of)}}}", template)
 
-    return re.sub(r"\{(\w*)\}", number, template)
+
+def _number(name: str | int, of: Sequence[str]) -> int:
+    """The number of a gap that is named by its kind or by its number."""
+    text = str(name)
+    if text.isdigit():
+        return int(text)
+    if of.count(text) != 1:
+        raise BadInput(f"the gap {{{text}}} is {'ambiguous' if text in of else 'unknown'}; the event tells {list(of)}")
+    return of.index(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from ardennes.core.secrets import picked
 from ardennes.core.state import Frame, State
 
 
@@ -88,6 +89,9 @@ def stack_problems(s: State) -> list[tuple[str, str]]:
                 return [(here, f"in the phase {step.name} this frame must be {type(step.frame).__name__}, not {name}")]
         elif at and type(s.stack[at - 1]).__name__ not in frame.below:
             return [(here, f"{name} cannot be asked on top of {type(s.stack[at - 1]).__name__}")]
+        side = getattr(frame, "side", None)
+        if picked(frame) and (frame is not s.stack[-1] or getattr(s.stack[at - 1], "side", side) != side):
+            return [(here, f"{name} with something picked must be the last frame, on a question to the same side")]
         wrong = frame.misfit(s, at)
         if wrong:
             return [(here, wrong)]

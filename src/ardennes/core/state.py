@@ -7,7 +7,7 @@ rules; it is never changed once it is on the stack (a game replaces it), so a co
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from sys import intern
@@ -73,6 +73,11 @@ class Frame:
     """The names of the frames it can lie on. (The frame of a phase lies on the sequence of play.)"""
     picks: ClassVar[frozenset[str]] = frozenset()
     """Verbs whose answer only picks something: it reveals nothing, rolls nothing, and can be let go before anything is done with it."""
+    spreads: ClassVar[Mapping[str, str]] = {}
+    """Picks that stand for all picks of another verb ("all": "join"): a page shows these one by one, so that each can be taken off."""
+    ends: ClassVar[frozenset[str]] = frozenset({"done", "pass", "no", "stay"})
+    """Verbs that end a phase, pass, or leave something be. A page asks before them if something is left undone, and Enter never means
+    them."""
     window: ClassVar[bool] = False
     """A chance to react, which a player may pass by a standing order (see `orders`). Its verb for that is `pass`."""
     public: ClassVar[bool] = False
@@ -100,12 +105,31 @@ class Frame:
         """The preview of the fight that this answer would start, or None."""
         return None
 
+    def luck(self, s: Any) -> tuple[int, Sequence[float]] | None:
+        """For the dice or chits of a fight: the side that hopes, and how good each outcome is for it, in the order they are listed in. In
+        a game with results tables a good result counts 1 and any other 0; dice that hit count their hits."""
+        return None
+
     def question(self, s: Any) -> str:
         """The short title, if it depends on the state."""
         return self.title
 
     def hints(self, s: Any) -> Hints:
         """Labels, notes and costs that depend on the state; the others are in `labels`."""
+        return {}
+
+    def usual(self, s: Any) -> Iterable[tuple[str, Any]]:
+        """The picks that players usually want here, the next one first: attackers that can only help, a table if there is only one good
+        one. A page makes them until the player takes them off or picks another."""
+        return ()
+
+    def warns(self, s: Any) -> Mapping[str, int]:
+        """What units are in for, before it bites: by text ("must attack this turn") the units it is about."""
+        return {}
+
+    def attacks(self, s: Any) -> Mapping[str, int]:
+        """By verb, the arguments whose choice means an attack (-1: all of them). A page draws them differently and shows the fight's card
+        before they count."""
         return {}
 
     def undone(self, s: Any) -> Undone | None:

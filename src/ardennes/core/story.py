@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from operator import itemgetter
 from string import Formatter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ardennes.core.decision import CHANCE
 from ardennes.core.errors import BadInput, brief
@@ -53,6 +53,9 @@ class Event:
     """The gaps for a unit, where it came from and where it went, if the event is a move."""
     roll: tuple[str, str] | None = None
     """Title and text of the die that was rolled, as templates with the same gaps; the die is the gap of kind `die`."""
+    handful: tuple[str, str, int, int] | None = None
+    """If a handful of dice was rolled: its title and its text, as templates with the same gaps, then the numbers of two gaps: how many dice
+    there were, and how many of them hit."""
     draw: tuple[str, str, str] | tuple[str, str, str, str, str] | None = None
     """If a chit was drawn: whose draw it is and what it means, as templates with the same gaps, and for whom it counts ("for" the side that
     draws, "against" it, "neither"); the chit is the gap of kind `chit`. Two more templates are optional: what is read off the chit (such as
@@ -63,7 +66,7 @@ class Event:
     """True if neither side did it (the weather, the end of a turn)."""
 
     def __post_init__(self) -> None:
-        for template in (self.text, *(self.roll or ()), *(self.draw or ())):
+        for template in (self.text, *(self.roll or ()), *(self.handful or ())[:2], *(self.draw or ())):
             try:
                 named = [gap for _, gap, _, _ in Formatter().parse(template) if gap is not None]
             except ValueError as error:
@@ -71,10 +74,38 @@ class Event:
             for gap in named:
                 if not gap.isdigit() or int(gap) >= len(self.gaps):
                     raise BadInput(f"{brief(template)}: there is no gap {{{gap}}}")
+        for number in (self.handful or ())[2:]:
+            if number not in range(len(self.gaps)):
+                raise BadInput(f"{brief(self.text)}: there is no gap {brief(number)} for a handful of dice")
         needed = {"die": self.roll is not None, "chit": self.draw is not None, "side": self.to != "all"}
         for gap, needs in needed.items():
             if needs and gap not in self.gaps:
                 raise BadInput(f"{brief(self.text)}: needs a gap of kind {gap}")
+
+
+SPOKEN = {
+    "resign": Event("The {0} player resigns.", ("side",)),
+    "offer-draw": Event("The {0} player offers a draw.", ("side",)),
+    "accept-draw": Event("The {0} player accepts the draw.", ("side",)),
+    "decline-draw": Event("The {0} player declines the draw.", ("side",)),
+}
+"""How every game tells what players say across the table (see `talk`)."""
+
+
+def line_of(game: Game, kind: str) -> Event:
+    """How an event is worded."""
+    found = game.events.get(kind)
+    return SPOKEN[kind] if found is None else found
+
+
+class Sentence(NamedTuple):
+    """An event in words, and when it happened."""
+
+    choice: int
+    """The number of the choice that caused it."""
+    turn: int
+    phase: str
+    text: str
 
 
 @dataclass(slots=True)
@@ -151,7 +182,7 @@ def parts_of(game: Game, template: str, gaps: Sequence[str], what: Sequence[Any]
 def sentence(game: Game, event: Told) -> str:
     """One event as plain text, with short unit names."""
     kind, *what = event
-    line = game.events[kind]
+    line = line_of(game, kind)
     text = "".join(
         before + (_short(game, line.gaps[int(gap)], what[int(gap)]) if gap else "")
         for before, gap, _, _ in Formatter().parse(line.text)
@@ -179,15 +210,15 @@ def word_for(words: Words, value: Any) -> str:
     return found.replace("{}", str(value))
 
 
-def listed(names: Sequence[str]) -> str:
+def listed(names: Sequence[str], word: str = "and") -> str:
     """Names in a sentence.
 
-    >>> listed(["2 Pz", "26 VG", "Pz Lehr"]), listed([])
-    ('2 Pz, 26 VG and Pz Lehr', 'nobody')
+    >>> listed(["2 Pz", "26 VG", "Pz Lehr"]), listed(["1005", "1006"], "or"), listed([])
+    ('2 Pz, 26 VG and Pz Lehr', '1005 or 1006', 'nobody')
     """
     if not names:
         return "nobody"
-    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+    return f" {word} ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
 # --- the story of a side -------------------------------------------------------------------------------------------------------------
@@ -207,9 +238,9 @@ def told_to(
 
 def _line(game: Game, number: int, event: Told, turn: int, phase: str, chooser: str | None) -> dict[str, Any]:
     kind, *what = event
-    line = game.events[kind]
+    line = line_of(game, kind)
     parts = parts_of(game, line.text, line.gaps, what)
-    return {
+    out = {
         "n": number,
         "turn": turn,
         "date": game.day_of(turn),
@@ -226,6 +257,9 @@ def _line(game: Game, number: int, event: Told, turn: int, phase: str, chooser: 
         "combat": line.combat,
         "moves": [move] if (move := move_of(game, event)) else [],
     }
+    if line.handful is not None:
+        out["handful"] = _handful(game, line, what)
+    return out
 
 
 def _doer(game: Game, line: Event, what: Sequence[Any], chooser: str | None) -> str | None:
@@ -254,6 +288,13 @@ def _roll(game: Game, line: Event, what: Sequence[Any]) -> dict[str, Any] | None
     return {"die": what[line.gaps.index("die")], "title": title, "text": text}
 
 
+def _handful(game: Game, line: Event, what: Sequence[Any]) -> dict[str, Any]:
+    assert line.handful is not None
+    title, text = ("".join(p["t"] for p in parts_of(game, t, line.gaps, what)) for t in line.handful[:2])
+    dice, hits = (what[gap] for gap in line.handful[2:])
+    return {"title": title, "text": text, "dice": dice, "hits": hits}
+
+
 def _draw(game: Game, line: Event, what: Sequence[Any]) -> dict[str, Any] | None:
     if line.draw is None:
         return None
@@ -267,7 +308,7 @@ def _draw(game: Game, line: Event, what: Sequence[Any]) -> dict[str, Any] | None
 
 def move_of(game: Game, event: Told) -> dict[str, str] | None:
     """Unit, start and end of an event that is a move."""
-    where = game.events[event[0]].moves
+    where = line_of(game, event[0]).moves
     if where is None:
         return None
     unit, start, end = (event[1 + gap] for gap in where)

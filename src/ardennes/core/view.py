@@ -10,15 +10,18 @@ from ardennes.core import calendar
 from ardennes.core.fields import One, fields_of
 from ardennes.core.game import Game
 from ardennes.core.hands import hands_view
-from ardennes.core.hints import hints_of, kinds_of
+from ardennes.core.hints import as_key, hints_of, kinds_of
+from ardennes.core.intent import Ahead, Step
 from ardennes.core.names import each
 from ardennes.core.placed import ABSENT, Marks, PlacedState
+from ardennes.core.report import LOST
 from ardennes.core.state import Frame, State, Undone, named_in
 
 
 def table_view(game: Game, s: State, side: str | None, *, printed: bool = True) -> dict[str, Any]:
     """What a side (None: a spectator) may know, as plain data. Keys that a game does not use are present but empty. Without `printed`
     the pieces lack what is printed on them (`Game.printed`)."""
+    s = game.shown(s, side)
     decision = s.decision
     scenario = game.scenario(s.setup.scenario)
     number, phase = game.clock(s)
@@ -26,7 +29,7 @@ def table_view(game: Game, s: State, side: str | None, *, printed: bool = True) 
         "game": game.id,
         "side": side,
         "scenario": scenario.title,
-        "turn": calendar.turn(number, scenario.turns, game.iso_date(number), game.time(s)),
+        "turn": calendar.turn(number, scenario.turns, game.iso_date(number), game.day_of(number), game.time(s)),
         "phase": phase,
         "phase_title": game.phase_title(phase),
         "pieces": [],
@@ -34,9 +37,10 @@ def table_view(game: Game, s: State, side: str | None, *, printed: bool = True) 
         "markers": [],
         "tracks": [],
         "days": [],
+        "ending": "",
         "gauge": None,
         "calendar": [],
-        "boxes": [{"id": name, "title": title} for name, title in game.box_titles.items()],
+        "boxes": [{"id": name, "title": title, "lost": name == LOST} for name, title in game.box_titles.items()],
         "places": {},
         **hands_view(game, s, side),
     }
@@ -61,8 +65,9 @@ def _with_printed(game: Game, piece: dict[str, Any]) -> dict[str, Any]:
     if printed is None:
         return piece
     own = {**printed, **piece}
-    for key in game.printed_parts:
-        own[key] = own[key].copy()
+    for part in game.printed_parts:
+        if part in own:
+            own[part] = own[part].copy()
     return own
 
 
@@ -77,7 +82,8 @@ def pieces(s: PlacedState, marks: Marks, *, printed: bool) -> list[dict[str, Any
             continue
         piece = out[unit] = blank[unit].copy()
         for part in parts:
-            piece[part] = piece[part].copy()
+            if part in piece:
+                piece[part] = piece[part].copy()
         piece["status"] = []
         piece["badges"] = []
         if at >= 0:
@@ -106,7 +112,7 @@ def focus(game: Game, s: State) -> dict[str, list[str]]:
     top = s.stack[-1]
     return {
         "units": game.unit_names.list_of(named_in(top, "unit") or game.acting(s)),
-        "places": game.place_names.list_of(named_in(top, "place")),
+        "places": game.place_names.list_of(named_in(top, "place") or game.scene(s)),
     }
 
 
@@ -125,9 +131,49 @@ def decision_view(game: Game, s: State, side: str | None) -> dict[str, Any] | No
         "kinds": kinds,
         "hints": hints_of(game, s, decision, kinds),
         "picks": [verb for verb in decision.raw if verb in top.picks],
+        "ends": [verb for verb in decision.raw if verb in top.ends],
         "undone": undone_view(game, top.undone(s)),
+        "warned": {u: text for text, units in top.warns(s).items() for u in game.unit_names.list_of(units)},
         "window": type(top).__name__ if top.window else "",
         "cards": _cards_meant(game, top, side),
+    }
+
+
+def ahead_view(game: Game, found: Ahead, side: str) -> dict[str, Any]:
+    """The question behind some picks. What could still be picked before a table or a number was chosen on the way is offered with it."""
+    out = decision_view(game, found.state, side) or {}
+    for step in found.steps:
+        if step.verb in step.state.tables:
+            continue
+        earlier = decision_view(game, step.state, side) or {}
+        for verb in earlier["picks"]:
+            if verb in step.state.tables and verb not in out["choices"]:
+                for part in ("choices", "kinds", "hints"):
+                    out[part] = {**out[part], verb: earlier[part][verb]}
+                out["picks"].append(verb)
+    return out
+
+
+def step_view(game: Game, step: Step) -> dict[str, Any]:
+    """A pick on the way to a question. If buttons make it, `options` are the others that could be made instead."""
+    s = step.state
+    decision = s.decision
+    assert decision is not None
+    kind = kinds_of(game, s, decision)[step.verb]
+    options: list[dict[str, Any]] = []
+    if kind in ("word", "number"):
+        hints = hints_of(game, s, decision, {step.verb: kind})[step.verb]
+        for argument in decision.choices[step.verb]:
+            hint = hints[as_key(argument)]
+            options.append({"argument": argument, "label": hint["label"], "note": hint.get("note", "")})
+    return {
+        "verb": step.verb,
+        "argument": step.argument,
+        "kind": kind,
+        "usual": step.usual,
+        "title": game.question(s),
+        "offered": [] if options else [str(one) for one in decision.choices[step.verb] if one is not None],
+        "options": options,
     }
 
 

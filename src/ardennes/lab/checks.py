@@ -12,7 +12,7 @@ from ardennes.core.decision import CHANCE, Decision
 from ardennes.core.errors import BadInput, IllegalChoice
 from ardennes.core.game import Game
 from ardennes.core.match import Match, replay
-from ardennes.core.position import state_from_plain
+from ardennes.core.position import state_from_plain, state_to_plain
 from ardennes.core.record import Choice, Record
 from ardennes.core.state import State
 from ardennes.core.verify import verify
@@ -129,7 +129,8 @@ class Run:
 
     # --- what is checked -------------------------------------------------------------------------------------------------------------
 
-    def check(self) -> None:
+    def check(self, thorough: bool = False) -> None:
+        """Check the situation: some of the checks now and then, or all of them."""
         match = self.match
         state = match.state
         self.sound(state, "")
@@ -140,6 +141,7 @@ class Run:
         known = self.history.setdefault(match.count, (digest, state.barrier))
         if known[0] != digest:
             raise Broken(f"choice {match.count} led to another position the first time")
+        key = state.key()
         for every, check in (
             (_EVERY_LISTING, self.check_listing),
             (_EVERY_CLONES, self.check_clones),
@@ -147,9 +149,9 @@ class Run:
             (_EVERY_VIEW, self.check_views),
             (1 if self.is_rare() else _EVERY_POSITION, self.check_position),
         ):
-            if self.once_in(every):
+            if thorough or self.once_in(every):
                 check()
-                if state.digest() != digest or match.decision is not decision or match.state is not state:
+                if state.key() != key or match.decision is not decision or match.state is not state:
                     raise Broken(f"{check.__name__} has changed the state")
 
     def is_rare(self) -> bool:
@@ -224,7 +226,7 @@ class Run:
     def check_clones(self) -> None:
         """Every offered choice can be carried out on a copy without affecting the original."""
         state = self.match.state
-        before = state.digest()
+        before = state.key()
         for verb, raw in self.match.decision.raw_choices():
             copy = state.clone()
             after = f" after {verb} {self.argument(state, verb, raw)} on a copy"
@@ -233,16 +235,32 @@ class Run:
             except Exception as error:
                 raise Broken(f"an error{after}: {one_line(error)}") from error
             self.sound(copy, after)
+            self.sound_pick(copy, after)
             self.counts.verbs[f"{type(state.stack[-1]).__name__}.{verb}"] += 1
             self.counts.clones += 1
-        if state.digest() != before:
+        if state.key() != before:
             raise Broken("a change of a copy changed the original")
+
+    def sound_pick(self, copy: State, after: str) -> None:
+        """What a side picks in secret changes nothing for anybody else."""
+        state, decision = self.match.state, copy.decision
+        for side in (None, *self.game.sides):
+            seen = self.game.shown(copy, side)
+            if seen is copy:
+                continue
+            asked = None if decision is None else decision.side
+            if (
+                seen != self.game.shown(state, side)
+                or copy.events
+                or (copy.barrier, asked) != (state.barrier, self.match.decision.side)
+            ):
+                raise Broken(f"{side} can tell that something was picked in secret{after}")
 
     def check_refusals(self) -> None:
         """A choice that is not offered is refused by an existing case and changes nothing."""
         match, rng = self.match, self.rng
+        entries, key = len(match.record.entries), match.state.key()
         for verb, argument, by in self.not_offered():
-            entries, digest = len(match.record.entries), match.state.digest()
             told = f"{verb!r} {argument!r}" + (f" by {by!r}" if by is not None else "")
             try:
                 why = match.explain(verb, argument, by=by)
@@ -260,7 +278,7 @@ class Run:
             else:
                 self.counts.accepted_not_offered += 1
                 raise Broken(f"{told} is not offered, but accepted")
-            if match.state.digest() != digest or len(match.record.entries) != entries:
+            if match.state.key() != key or len(match.record.entries) != entries:
                 raise Broken(f"{told} was refused but changed something")
             self.counts.refusals += 1
         if self.once_in(20):
@@ -309,8 +327,11 @@ class Run:
             seed = self.rng.random()
             other = match.imagine(side, random.Random(seed))
             self.sound(other, f" as {side} imagines it")
-            if (game.view(other, side), game.marks(other, side)) != (game.view(state, side), game.marks(state, side)):
+            seen = game.shown(state, side)
+            if (game.view(other, side), game.marks(other, side)) != (game.view(seen, side), game.marks(seen, side)):
                 raise Broken(f"{side} can tell what it imagines from what is")
+            if state_to_plain(game, other, side) != state_to_plain(game, state, side):
+                raise Broken(f"the position for {side} tells what it cannot know")
             assert other.decision is not None
             if other.decision.side != match.decision.side:
                 raise Broken(f"as {side} imagines it, {other.decision.side} is asked")
@@ -328,8 +349,8 @@ class Run:
     def check_shown(self, side: str, other: State) -> None:
         """Hints, previews and overlays shown to a side do not depend on anything hidden from it."""
         game, match, rng = self.game, self.match, self.rng
-        state = match.state
-        if not game.hides(state, side) and other != state:
+        state = game.shown(match.state, side)
+        if not game.hides(match.state, side) and other != state:
             raise Broken(f"nothing is hidden from {side}, but it imagines something else")
         if match.decision.side == side and other.stack[-1].hints(other) != state.stack[-1].hints(state):
             raise Broken(f"the hints for {side} tell what it cannot know")

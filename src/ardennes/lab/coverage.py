@@ -118,8 +118,16 @@ def missing(game: Game, counts: Counts) -> list[str]:
     unmet = [frame.__name__ for frame in game.frame_types if not counts.runs[frame.__name__]]
     verbs = [verb for verb in missing_verbs(game, counts) if verb.split(".")[0] not in unmet]
     frames = [name for name in unmet if name not in game.too_rare]
-    ends = {scenario.id: f"{scenario.id} {scenario.turns}" for scenario in game.scenarios}
-    return frames + verbs + [f"the last turn of {name}" for name, end in ends.items() if not counts.endings[end]]
+    latest: dict[str, int] = {}
+    for scenario, turn in map(_by_turn, counts.endings.items()):
+        latest[scenario] = max(turn, latest.get(scenario, 0))  # an option can let a game go on after its last turn
+    ends = [last_turn(s.id) for s in game.scenarios if latest.get(s.id, 0) < s.turns]
+    return frames + verbs + [end for end in ends if end not in game.too_rare]
+
+
+def last_turn(scenario: str) -> str:
+    """What the last turn of a scenario is called."""
+    return f"the last turn of {scenario}"
 
 
 def table(game: Game, counts: Counts) -> list[str]:

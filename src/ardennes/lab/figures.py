@@ -9,7 +9,7 @@ from collections.abc import Sequence
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
-def wilson(hits: int, of: int, z: float = 1.959964) -> tuple[float, float]:
+def wilson(hits: float, of: int, z: float = 1.959964) -> tuple[float, float]:
     """The 95 % interval of a proportion (Wilson's score interval: reliable for few games and for proportions near 0 and 1).
 
     >>> low, high = wilson(5, 10)
@@ -25,6 +25,15 @@ def wilson(hits: int, of: int, z: float = 1.959964) -> tuple[float, float]:
     spread = z * math.sqrt(share * (1 - share) / of + z * z / (4 * of * of))
     below = 1 + z * z / of
     return max(0.0, (centre - spread) / below), min(1.0, (centre + spread) / below)
+
+
+def share_interval(scores: Sequence[float], z: float = 1.959964) -> tuple[float, float]:
+    """The 95 % interval of a mean of scores between 0 and 1 (a win is 1, a draw a half).
+
+    >>> share_interval([1, 0, 1, 0, 1, 0, 1, 0, 1, 0]) == wilson(5, 10)
+    True
+    """
+    return wilson(math.fsum(scores), len(scores), z)
 
 
 def quantile(values: Sequence[float], at: float) -> float:
@@ -69,6 +78,38 @@ def rank_correlation(one: Sequence[float], other: Sequence[float]) -> float | No
     return round(both / math.sqrt(each), 4)
 
 
+def paired(differences: Sequence[float]) -> tuple[float, tuple[float, float] | None]:
+    """The mean of some differences and its 95 % interval (Student's); no interval for a single one.
+
+    >>> paired([1, 2, 3])[0], paired([2, 2])
+    (2.0, (2.0, (2.0, 2.0)))
+    """
+    n = len(differences)
+    mean = math.fsum(differences) / n
+    if n == 1:
+        return mean, None
+    variance = math.fsum((d - mean) ** 2 for d in differences) / (n - 1)
+    reach = student(n - 1) * math.sqrt(variance / n)
+    return mean, (mean - reach, mean + reach)
+
+
+def student(freedom: int) -> float:
+    """The 97.5 % point of Student's distribution: exact for one and two degrees of freedom, then to 1 % (Fisher's expansion).
+
+    >>> [round(student(n), 2) for n in (1, 3, 9, 99)]
+    [12.71, 3.16, 2.26, 1.98]
+    """
+    if freedom == 1:
+        return 12.7062
+    if freedom == 2:
+        return 4.3027
+    z = 1.959964
+    one = (z**3 + z) / 4
+    two = (5 * z**5 + 16 * z**3 + 3 * z) / 96
+    three = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + one / freedom + two / freedom**2 + three / freedom**3
+
+
 def spread_of(values: Sequence[float]) -> dict[str, float]:
     """Mean, quartiles and range of some values."""
     return {
@@ -93,6 +134,29 @@ def bar(share: float, width: int, ascii_only: bool = False) -> str:
         return "#" * max(1, round(share * width))
     eighths = max(1, round(share * width * 8))
     return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
+
+
+def whisker(low: float, at: float, high: float, first: float, last: float, width: int, ascii_only: bool = False) -> str:
+    """An interval with its middle on a scale from `first` to `last`, which has a mark at zero.
+
+    >>> whisker(-1, 1, 3, -2, 4, 13), whisker(1, 2, 3, -1, 3, 9, ascii_only=True)
+    ('  ├─┼─●───┤  ', '  | |-o-|')
+    """
+    if last <= first:
+        return "o" if ascii_only else "●"
+
+    def column(x: float) -> int:
+        return round((x - first) / (last - first) * (width - 1))
+
+    line, left, right, zero, bare, middle = "-||+|o" if ascii_only else "─├┤┼│●"
+    out = [" "] * width
+    for i in range(column(low), column(high) + 1):
+        out[i] = line
+    if first <= 0 <= last:
+        out[column(0)] = zero if low <= 0 <= high else bare
+    out[column(low)], out[column(high)] = left, right
+    out[column(at)] = middle
+    return "".join(out)
 
 
 def bin_width(low: int, high: int, most: int = 12) -> int:

@@ -7,11 +7,12 @@ A run of enough games must have reached every kind of frame of the game and ever
 missing is named and counts as a failure. Every registered game is included.
 
 Games come in batches. A batch starts with a deep game: play that goes back some way and tries again whenever the game ends too early,
-until one is found that lasts to the last turn; scenarios take turns. In the second game one side follows the game's own advice, the
-others more or less. All others are played at random, half of them from the beginning, half of them from a situation of an earlier one
-in which some verb can be chosen, all verbs alike. For verbs that are still missing late in the batch, fast games are searched for a
-situation that offers one. This way all turns and all kinds of choices come up, although purely random play rarely lasts. A batch depends
-only on the seed and its number.
+until one is found that lasts to the last turn; scenarios take turns, and some batches have two or more such games if there are more
+scenarios than batches. In the second game one side follows the game's own advice, the others more or less. All others are played at random,
+half of them from the beginning, half of them from a situation of an earlier one in which some verb can be chosen, all verbs alike. For
+verbs that are still missing late in the batch, fast games are searched for situations that offer them: all of these are checked, and a game
+starts in one. This way all turns and all kinds of
+choices come up, although purely random play rarely lasts. A batch depends only on the seed and its number.
 """
 
 from __future__ import annotations
@@ -37,9 +38,10 @@ from ardennes.core.record import Choice, Record
 from ardennes.core.state import State
 from ardennes.games import find, game_ids
 from ardennes.lab.checks import LONGEST, Broken, Run
-from ardennes.lab.coverage import Counts, all_verbs, missing, missing_verbs, offered, table, watched
-from ardennes.lab.pool import default_jobs, one_line, spread
-from ardennes.lab.table import save_failure, turn_of, whole_number
+from ardennes.lab.coverage import Counts, all_verbs, last_turn, missing, missing_verbs, offered, table, watched
+from ardennes.lab.pool import one_line, spread
+from ardennes.lab.table import random_options, save_failure, turn_of, whole_number
+from ardennes.players.cores import available
 
 BATCH = 40
 """Games per batch."""
@@ -52,6 +54,10 @@ _HUNTS = (4, 2)
 """These games of a batch, counted from its end, start in a position that offers a verb still missing."""
 _MARK = 30
 """A deep game can go back to a situation every this many choices."""
+_BACK = 12
+"""How many of these situations a deep game goes back at most, in a game of ordinary length; in a long one, as many times as far."""
+_QUICK = 12
+"""How many random games of each scenario a hunt looks at if games are too long to play them by advice."""
 
 
 def batch_size(game: Game) -> int:
@@ -118,7 +124,7 @@ def deep_game(game: Game, scenario: str, options: dict[str, Any], rng: random.Ra
                 return longest
             tries -= 1
             fails += 1
-            del marks[max(1, len(marks) - rng.randrange(1 + min(fails, 12))) :]
+            del marks[max(1, len(marks) - rng.randrange(1 + min(fails, _BACK) * game.bulk)) :]
             winner = state.result.winner if state.result is not None else None
             slips = {side: rng.choice(weak if side == winner else strong) for side in game.sides}
             state, count = marks[-1][0].clone(), marks[-1][1]
@@ -134,31 +140,46 @@ def deep_game(game: Game, scenario: str, options: dict[str, Any], rng: random.Ra
                 furthest, fails = len(choices), 0
 
 
+def _deep(game: Game, batch: int, number: int) -> str:
+    """The scenario of which this game of a batch is a deep one; '' for none. Enough batches have one of each scenario."""
+    if number % 2:
+        return ""
+    turn = batch + ENOUGH // BATCH * (number // 2)
+    within = [scenario.id for scenario in game.scenarios if last_turn(scenario.id) not in game.too_rare]
+    if number and turn >= len(within):
+        return ""
+    return within[turn % len(within)]
+
+
 def _uneven(game: Game, number: int, rng: random.Random) -> dict[str, float]:
     """The sides take turns at following the game's advice; the others follow it only now and then, so that the strong one gets far."""
     strong = game.sides[number % len(game.sides)]
     return {side: 0.0 if side == strong else rng.choice((0.2, 0.5, 1.0)) for side in game.sides}
 
 
-def hunt(game: Game, verbs: Collection[str], rng: random.Random, rounds: int = 2) -> dict[str, Any] | None:
-    """A position in which one of these verbs ("Move.exit") can be chosen, found in a few games played fast and without checks: each side
-    is the strong one in each scenario."""
-    advice = can_advise(game)
-    for number, known in product(range(rounds * len(game.sides)), game.scenarios):
+def hunt(game: Game, verbs: Collection[str], rng: random.Random, rounds: int = 2) -> dict[str, dict[str, Any]]:
+    """Positions in which these verbs ("Move.exit") can be chosen, as far as they come up in a few games played fast and without checks:
+    each side is the strong one in each scenario, until a game has any of them. Where games are long, there are more of them, all random."""
+    advice = can_advise(game) and game.bulk == 1
+    times = rounds * len(game.sides) if game.bulk == 1 else _QUICK
+    out: dict[str, dict[str, Any]] = {}
+    for number, known in product(range(times), [known for known in game.scenarios if known.bulk == 1]):
+        if len(out) == len(verbs) or (advice and out):
+            break
         scenario = known.id
-        options = {option.id: rng.choice(option.values) for option in game.options}
+        options = random_options(game, scenario, rng)
         state = game.start(game.setup(scenario, options))
         state.settle()
         slips = _uneven(game, number, rng) if advice else dict.fromkeys(game.sides, 1.0)
         advisers = {side: game.adviser() for side in game.sides}
         for _ in range(LONGEST):
-            decision = state.decision
-            if decision is None:
+            if state.decision is None:
                 break
-            if not set(verbs).isdisjoint(offered(state)):
-                return state_to_plain(game, state)
+            for verb in offered(state):
+                if verb in verbs and verb not in out:
+                    out[verb] = state_to_plain(game, state)
             state.apply(*_fast_choice(game, state, slips, advisers, rng))
-    return None
+    return out
 
 
 def _fast_choice(
@@ -180,7 +201,7 @@ def _fast_choice(
 
 def can_advise(game: Game) -> bool:
     """Does the game give advice yet?"""
-    return type(game).advise is not Game.advise or type(game).adviser is not Game.adviser
+    return type(game).new_adviser is not Game.new_adviser
 
 
 def fuzz_batch(game_id: str, seed: int | str, games: int, until: float, batch: int) -> tuple[Counts, list[Failure]]:
@@ -201,22 +222,27 @@ def _batch(game: Game, seed: int | str, games: int, until: float, batch: int, co
         name = f"{seed}/{batch}/{number}"
         rng = random.Random(f"fuzz {game.id} {name}")
         manual = rng.random() < 0.5
-        scenario = rng.choice(game.scenarios).id
-        options = {option.id: rng.choice(option.values) for option in game.options}
-        slips = dict.fromkeys(game.sides, 1.0)
-        position: dict[str, Any] | None = None
-        script: list[Choice] = []
+        scenario = rng.choices(game.scenarios, [1 / known.bulk for known in game.scenarios])[0].id
+        deep = "" if few else _deep(game, batch, number)
         if few:  # each scenario in turn
             scenario = game.scenarios[(batch * games + number) % len(game.scenarios)].id
-            options = {option.id: option.default for option in game.options} if number % 2 else options
-        if number == 0 and not few:
+        elif deep:
+            scenario = deep
+        options = random_options(game, scenario, rng)
+        slips = dict.fromkeys(game.sides, 1.0)
+        position: dict[str, Any] | None = None
+        found: dict[str, dict[str, Any]] = {}
+        script: list[Choice] = []
+        if few and (number + (batch * games + number) // len(game.scenarios)) % 2:
+            options = game.with_defaults({}, scenario)  # the other way round the next time the scenario is played
+        if deep:
             manual = True
-            scenario = game.scenarios[batch % len(game.scenarios)].id
             script = deep_game(game, scenario, options, rng)
         elif number == 1 and advice and (not few or batch < len(game.sides)):
             slips = _uneven(game, batch, rng)
         elif not few and games - number in _HUNTS and (left := missing_verbs(game, counts)):
-            position = hunt(game, left, rng) or position
+            found = hunt(game, left, rng)
+            position = rng.choice(list(found.values())) if found else None
         elif situations and not few and number % 2 == 0:
             position = rng.choice(situations[rng.choice(list(situations))])  # rare verbs as often as common ones
         dice = "manual" if manual else "seed"
@@ -224,6 +250,9 @@ def _batch(game: Game, seed: int | str, games: int, until: float, batch: int, co
         run = Run(game, match, counts, rng, slips, manual)
         run.script, run.situations = script, situations
         try:
+            for other in found.values():
+                there = new_match(game, seed=name, chance=dice, position=other)
+                Run(game, there, counts, rng, slips, manual).check(thorough=True)
             run.play()
         except Exception as error:
             known = isinstance(error, Broken)
@@ -278,7 +307,7 @@ def _fuzz(game: Game, args: argparse.Namespace) -> int:
     total, failed, code = Counts(), 0, 0
     work = partial(fuzz_batch, game.id, args.seed, min(size, wanted), until)
     try:
-        with closing(spread(work, in_time(), min(args.jobs or default_jobs(), len(batches)))) as results:
+        with closing(spread(work, in_time(), min(args.jobs or available(), len(batches)))) as results:
             for _, (counts, failures) in results:
                 total.add(counts)
                 for failure in failures:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -22,13 +21,6 @@ R = TypeVar("R")
 
 class WorkerError(ArdennesError):
     """A worker failed or died."""
-
-
-def default_jobs() -> int:
-    """The number of processors available to us."""
-    if hasattr(os, "sched_getaffinity"):
-        return max(1, len(os.sched_getaffinity(0)))
-    return os.cpu_count() or 1
 
 
 def one_line(error: BaseException) -> str:

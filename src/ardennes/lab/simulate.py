@@ -6,15 +6,14 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
 from ardennes.core.chance import new_seed, seed_text
@@ -22,12 +21,14 @@ from ardennes.core.errors import BadInput, brief, whole
 from ardennes.core.game import Game
 from ardennes.core.match import Match, new_match
 from ardennes.core.record import Record
-from ardennes.core.wording import counted, short_date, typed
+from ardennes.core.wording import counted, typed
 from ardennes.games import find, game_ids
-from ardennes.lab.figures import bar, bin_width, histogram, rank_correlation, spread_of, wilson
-from ardennes.lab.pool import WorkerError, default_jobs, one_line, spread
+from ardennes.lab.figures import bar, bin_width, histogram, spread_of, wilson
+from ardennes.lab.meter import Meter
+from ardennes.lab.pool import WorkerError, one_line, spread
 from ardennes.lab.table import pairs, read_options, read_players, save_failure, turn_of, whole_number
 from ardennes.players import new_player, play_out, player_names
+from ardennes.players.cores import available
 
 ALL = "all"
 """Stands for all scenarios of a game."""
@@ -67,7 +68,7 @@ class Row:
     course: tuple[tuple[int, int], ...] = ()
     """The points after each turn: pairs of turn and points."""
     limits: tuple[tuple[int, str], ...] = field(default=(), compare=False)
-    """What points meant in each turn, in words. Not written to files."""
+    """What points meant in each turn, in words. Written to files once for all games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +125,16 @@ class Simulation:
             out["points"] = spread_of([row.points for row in rows])
             out["turns"] = spread_of([row.turns for row in rows])
             out["choices"] = spread_of([row.choices for row in rows])
+            limits = self.limits()
             out["course"] = [
-                {"turn": turn, "games": len(some), **spread_of(some)} for turn, some in sorted(self.course().items())
+                {"turn": turn, "games": len(some), **spread_of(some), "limits": limits.get(turn, "")}
+                for turn, some in sorted(self.course().items())
             ]
         return out
+
+    def limits(self) -> dict[int, str]:
+        """What points meant in each turn, in words."""
+        return {turn: text for row in self.rows for turn, text in row.limits}
 
     def course(self) -> dict[int, list[int]]:
         """The points after each turn, over all games that lasted so long."""
@@ -147,6 +154,22 @@ class Simulation:
             "summary": self.summary(),
             "games": [_without_limits(row) for row in self.rows],
         }
+
+
+def finished(path: Path, setup: Setup) -> list[Row]:
+    """The games of a simulation that have been written to a file; none if there is no file yet."""
+    if not path.exists():
+        return []
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        same = {key: data[key] for key in asdict(setup)} == asdict(setup)
+        limits = tuple((line["turn"], line["limits"]) for line in data["summary"].get("course", ()))
+        rows = [Row(**{**game, "course": tuple((a, b) for a, b in game["course"])}) for game in data["games"]]
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise BadInput(f"cannot continue from this file: {one_line(error)}", where=str(path)) from None
+    if not same:
+        raise BadInput("these games have another seed, scenario or options, or other players", where=str(path))
+    return [replace(row, limits=limits) for row in rows]
 
 
 def _without_limits(row: Row) -> dict[str, Any]:
@@ -208,15 +231,32 @@ def simulate(
     scenario: str | None = None,
     options: Mapping[str, Any] | None = None,
     progress: Callable[[int], None] | None = None,
+    resume: Path | None = None,
 ) -> Simulation:
     """Play `n` games. Game i has the seed `<seed>/<i>`, for its dice and its players: the rows are the same with any number of jobs.
     `players` names a player for each side (`greedy` if you name none): one that comes with Ardennes, or your own (`mybot.py:Bot`).
 
     Ctrl-C ends it early and keeps the finished games; so does a game that fails. `progress` is called with the number of finished games.
+    Games that are in the file `resume`, if it exists, are not played again.
 
     >>> simulate("bulge", 1, {"german": "random", "allied": "random"}, seed=1).rows[0].seed
     '1/0'
     """
+    setup = read_setup(game, n, players, seed, jobs, scenario, options)
+    known = [row for row in finished(resume, setup) if row.number < n] if resume is not None else []
+    return play_all([setup], n, jobs, progress, known)[0]
+
+
+def read_setup(
+    game: str | Game,
+    n: int,
+    players: Mapping[str, str] | None,
+    seed: int | str | None,
+    jobs: int,
+    scenario: str | None,
+    options: Mapping[str, Any] | None,
+) -> Setup:
+    """The setup that these arguments of `simulate` stand for. BadInput if any of them makes no sense."""
     found = game if isinstance(game, Game) else find(game if isinstance(game, str) else brief(game))
     if whole(n, "a number of games") < 1:
         raise BadInput(f"cannot play {n} games: at least 1")
@@ -224,85 +264,56 @@ def simulate(
         raise BadInput(f"cannot use {jobs} jobs: at least 1")
     if players is not None and not isinstance(players, Mapping):
         raise BadInput(f"players are given by side, such as {{'german': 'greedy'}}, not as {brief(players)}")
-    setup = Setup(
+    return Setup(
         found.id,
         found.scenario(scenario).id,
         found.with_defaults(options, scenario),
         read_players(found, players or {}),
         new_seed()[:8] if seed is None else seed_text(seed),
     )
-    out = Simulation(setup, n, min(jobs, n))
+
+
+def play_all(
+    setups: Sequence[Setup],
+    n: int,
+    jobs: int,
+    progress: Callable[[int], None] | None,
+    known: Sequence[Row] = (),
+) -> list[Simulation]:
+    """`n` games of each setup, game by game, so that whatever ends it early leaves each with about as many. `known`: games of the first
+    setup that need not be played again."""
+    out = [Simulation(setup, n, min(jobs, n * len(setups))) for setup in setups]
+    out[0].rows += known
+    over = {(row.number, 0) for row in known}
+    tasks = [one for number in range(n) for which in range(len(setups)) if (one := (number, which)) not in over]
+    done = len(known)
     start = time.perf_counter()
     try:
-        with closing(spread(partial(play_one, setup), range(n), out.jobs)) as results:
-            for _, result in results:
+        with closing(spread(partial(_play_task, setups), tasks, out[0].jobs)) as results:
+            for task, result in results:
+                part = out[tasks[task][1]]
                 if isinstance(result, Failure):
-                    out.failure = result
+                    part.failure = result
                     break
-                out.rows.append(result)
+                part.rows.append(result)
+                done += 1
                 if progress is not None:
-                    progress(len(out.rows))
+                    progress(done)
     except KeyboardInterrupt:
-        out.interrupted = True
+        for part in out:
+            part.interrupted = True
     except WorkerError as error:
-        out.trouble = str(error)
-    out.seconds = time.perf_counter() - start
-    out.rows.sort(key=lambda row: row.number)
+        for part in out:
+            part.trouble = str(error)
+    for part in out:
+        part.seconds = time.perf_counter() - start
+        part.rows.sort(key=lambda row: row.number)
     return out
 
 
-@dataclass(slots=True)
-class Survey:
-    """Simulations of several scenarios of a game, one after the other."""
-
-    game: Game
-    parts: list[Simulation] = field(default_factory=list)
-
-    def correlation(self) -> float | None:
-        """The rank correlation of what the designers expect with the first side's share, over the scenarios of which they say something."""
-        known = [
-            (favour, part.share())
-            for part in self.parts
-            if part.rows and (favour := self.game.scenario(part.setup.scenario).favour) is not None
-        ]
-        return rank_correlation([favour for favour, _ in known], [share for _, share in known])
-
-    def plain(self) -> dict[str, Any]:
-        """The data written to a file."""
-        lines = []
-        for part in self.parts:
-            scenario = self.game.scenario(part.setup.scenario)
-            share = round(part.share(), 4)
-            lines.append({**part.plain(), "share": share, "expected": scenario.expected, "favour": scenario.favour})
-        return {"game": self.game.id, "scenario": ALL, "scenarios": lines, "rank_correlation": self.correlation()}
-
-
-def simulate_all(
-    game: str | Game,
-    n: int,
-    players: Mapping[str, str] | None = None,
-    seed: int | str | None = None,
-    jobs: int = 1,
-    options: Mapping[str, Any] | None = None,
-    progress: Callable[[int], None] | None = None,
-) -> Survey:
-    """Play `n` games of every scenario, with the same seeds in each: each part is what `simulate` gives for that scenario."""
-    found = game if isinstance(game, Game) else find(game if isinstance(game, str) else brief(game))
-    for scenario in found.scenarios:
-        found.with_defaults(options, scenario.id)  # refuse before anything is played
-    seed = new_seed()[:8] if seed is None else seed
-    out = Survey(found)
-    for scenario in found.scenarios:
-        before = sum(len(part.rows) for part in out.parts)
-
-        def count(done: int, before: int = before) -> None:
-            if progress is not None:
-                progress(before + done)
-
-        out.parts.append(simulate(found, n, players, seed, jobs, scenario.id, options, count))
-        if len(out.parts[-1].rows) < n:
-            break
-    return out
+def _play_task(setups: Sequence[Setup], task: tuple[int, int]) -> Row | Failure:
+    number, which = task
+    return play_one(setups[which], number)
 
 
 # --- the command -----------------------------------------------------------------------------------------------------------------------
@@ -319,7 +330,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser.add_argument(
             f"--{side}", metavar="PLAYER", dest=f"player_{side}", help=f"who plays {side} (default: greedy)"
         )
-    parser.add_argument("--player", action="append", default=[], metavar="SIDE=PLAYER", help="the same for any side")
+    parser.add_argument(
+        "--player", action="append", default=[], metavar="SIDE=PLAYER", help="who plays SIDE, for any side"
+    )
     parser.add_argument("--seed", metavar="SEED", help="the same seed gives the same games (default: a random seed)")
     parser.add_argument(
         "--jobs", type=whole_number(1), metavar="N", help="processes to run at once (default: one per processor)"
@@ -329,9 +342,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="set a game option")
     parser.add_argument(
+        "--compare",
+        action="append",
+        default=[],
+        metavar="OPTION[,OPTION]",
+        help="play N games without and N games with each of these options, on the same seeds, and show the difference; "
+        "OPTION=VALUE for one value of several",
+    )
+    parser.add_argument(
         "--json",
         metavar="FILE",
         help="write every game and the summary to a file; - for standard output, with the tables on stderr",
+    )
+    parser.add_argument(
+        "--resume",
+        action="store_true",
+        help="continue the games in the --json file, with the same seed, if it exists",
     )
     parser.set_defaults(sides=tuple(sides))
     parser.epilog = f"A player is one of: {', '.join(player_names())}; or your own, as FILE.py:NAME or MODULE:NAME (see docs/api.md)."
@@ -343,19 +369,40 @@ def run(args: argparse.Namespace) -> int:
     players = {side: name for side in args.sides if (name := getattr(args, f"player_{side}")) is not None}
     players |= dict(pairs(args.player, "--player"))
     options = read_options(game, args.option)
-    jobs = args.jobs or default_jobs()
+    jobs = args.jobs or available()
     if args.json not in (None, STDOUT):
         _check_writable(Path(args.json))
+    elif args.resume:
+        raise BadInput("--resume needs --json FILE")
+    if args.resume and (args.scenario == ALL or args.seed is None):
+        raise BadInput("--resume needs one scenario and a --seed")
     console = Console(highlight=False, stderr=args.json == STDOUT)
-    if args.scenario == ALL:
+    if args.compare:
+        from ardennes.lab import compare  # which imports this module
+
+        if args.scenario == ALL:
+            raise BadInput("options are compared in one scenario at a time")
+        words = [word for words in args.compare for word in words.split(",") if word]
+        total = args.games * len(compare.plan(game, words, options, args.scenario).options)
+        with Meter(total, "games") as meter:
+            comparison = compare.compare(
+                game, args.games, words, players, args.seed, jobs, args.scenario, options, meter.update
+            )
+        found, plain = comparison.unfinished, comparison.plain()
+        if any(comparison.pairs(question) for question in comparison.questions):
+            compare.show(comparison, console)
+    elif args.scenario == ALL:
+        from ardennes.lab import survey  # the same
+
         with Meter(args.games * len(game.scenarios), "games") as meter:
-            survey = simulate_all(game, args.games, players, args.seed, jobs, options, meter.update)
-        found, plain = survey.parts[-1], survey.plain()
-        if survey.parts[0].rows:
-            show_all(survey, console)
+            parts = survey.simulate_all(game, args.games, players, args.seed, jobs, options, meter.update)
+        found, plain = parts.parts[-1], parts.plain()
+        if parts.parts[0].rows:
+            survey.show_all(parts, console)
     else:
         with Meter(args.games, "games") as meter:
-            found = simulate(game, args.games, players, args.seed, jobs, args.scenario, options, meter.update)
+            file = Path(args.json) if args.resume else None
+            found = simulate(game, args.games, players, args.seed, jobs, args.scenario, options, meter.update, file)
         plain = found.plain()
         if found.rows:
             show(found, game, console)
@@ -405,41 +452,6 @@ def write_json(path: Path, data: Any) -> None:
         raise BadInput(f"cannot write: {error.strerror}", where=str(path)) from None
 
 
-class Meter:
-    """Progress on stderr: a bar on a terminal, otherwise a line now and then."""
-
-    def __init__(self, total: int, what: str) -> None:
-        self.total = total
-        self.what = what
-        self._bar: Progress | None = None
-        self._shown = time.monotonic()
-
-    def __enter__(self) -> Meter:
-        if sys.stderr.isatty():
-            columns = (
-                TextColumn("{task.description}"),
-                BarColumn(),
-                MofNCompleteColumn(),
-                TimeElapsedColumn(),
-                TimeRemainingColumn(),
-            )
-            self._bar = Progress(*columns, console=Console(stderr=True), transient=True)
-            self._bar.start()
-            self._task = self._bar.add_task(self.what, total=self.total)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.stop()
-
-    def update(self, done: int) -> None:
-        if self._bar is not None:
-            self._bar.update(self._task, completed=done)
-        elif time.monotonic() - self._shown >= 10:
-            self._shown = time.monotonic()
-            print(f"{done} of {self.total} {self.what}", file=sys.stderr, flush=True)
-
-
 # --- showing it ------------------------------------------------------------------------------------------------------------------------
 
 
@@ -447,11 +459,11 @@ def _number(value: float) -> str:
     return f"{value:.0f}" if value == int(value) else f"{value:.1f}"
 
 
-def _percent(share: float) -> str:
+def percent(share: float) -> str:
     return f"{100 * share:.1f}"
 
 
-def _plain_table(*columns: str) -> Table:
+def plain_table(*columns: str) -> Table:
     """The first column to the left, numbers to the right."""
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
     for i, column in enumerate(columns):
@@ -464,17 +476,17 @@ def show(found: Simulation, game: Game, console: Console) -> None:
     setup, rows = found.setup, found.rows
     summary = found.summary()
     games = counted(len(rows), "game") if len(rows) == found.asked else f"{len(rows)} of {counted(found.asked, 'game')}"
-    console.print(_heading(game, setup, setup.scenario, games))
+    console.print(heading(game, setup, setup.scenario, games))
     console.print()
 
-    wins = _plain_table("winner", "games", "%", "95 % interval")
+    wins = plain_table("winner", "games", "%", "95 % interval")
     for side, line in summary["wins"].items():
         low, high = line["interval"]
-        wins.add_row(side, str(line["games"]), _percent(line["share"]), f"{_percent(low)} – {_percent(high)}")
+        wins.add_row(side, str(line["games"]), percent(line["share"]), f"{percent(low)} – {percent(high)}")
     console.print(wins)
     console.print()
 
-    lengths = _plain_table("", "mean", "median", "quartiles", "least – most")
+    lengths = plain_table("", "mean", "median", "quartiles", "least – most")
     for name in ("points", "turns", "choices"):
         s = summary[name]
         quartiles = f"{_number(s['lower_quartile'])} – {_number(s['upper_quartile'])}"
@@ -491,7 +503,10 @@ def show(found: Simulation, game: Game, console: Console) -> None:
     console.print()
 
     if any(row.course for row in rows):
-        console.print(_course_table(found, game))
+        limits = set(found.limits().values())
+        console.print(_course_table(found, game, len(limits) > 1))
+        if len(limits) == 1 and (same := limits.pop()):
+            console.print(f"{same}.")
         console.print()
 
     seconds = max(found.seconds, 1e-9)
@@ -500,64 +515,27 @@ def show(found: Simulation, game: Game, console: Console) -> None:
     console.print(f"{speed} ({found.seconds:.1f} s, {jobs})")
 
 
-def _course_table(found: Simulation, game: Game) -> Table:
-    """The points turn by turn, beside what they mean."""
-    table = _plain_table("after", "games", "mean", "median", "quartiles", "least – most")
-    table.add_column("limits in that turn", overflow="fold")
-    limits = {turn: text for row in found.rows for turn, text in row.limits}
+def _course_table(found: Simulation, game: Game, with_limits: bool) -> Table:
+    """The points turn by turn, beside what they mean if that changes."""
+    table = plain_table("after", "games", "mean", "median", "quartiles", "least – most")
+    if with_limits:
+        table.add_column("limits in that turn", overflow="fold")
+    limits = found.limits() if with_limits else {}
     for turn, some in sorted(found.course().items()):
         s = spread_of(some)
         quartiles = f"{_number(s['lower_quartile'])} – {_number(s['upper_quartile'])}"
         ends = f"{_number(s['min'])} – {_number(s['max'])}"
-        when = f"turn {turn}" if not game.first_day else short_date(game.iso_date(turn))
+        when = game.day_of(turn) or f"turn {turn}"
         cells = (when, str(len(some)), f"{s['mean']:.1f}", _number(s["median"]), quartiles, ends)
-        table.add_row(*cells, limits.get(turn, ""))
+        table.add_row(*cells, *([limits.get(turn, "")] if with_limits else []))
     return table
 
 
-def _heading(game: Game, setup: Setup, scenario: str, games: str) -> str:
+def heading(game: Game, setup: Setup, scenario: str, games: str) -> str:
     who = ", ".join(f"{side} {name}" for side, name in setup.players.items())
     usual = game.with_defaults({})
     plain = [f"{key} {typed(value)}" for key, value in setup.options.items() if value != usual[key]]
     return f"[bold]{game.title}[/] · " + " · ".join([scenario, *plain, who, games, f"seed {setup.seed}"])
-
-
-def show_all(survey: Survey, console: Console) -> None:
-    """Print a table of all scenarios: who wins how often, and what the designers expect."""
-    game = survey.game
-    first = game.sides[0]
-    setup, asked = survey.parts[0].setup, survey.parts[0].asked
-    console.print(_heading(game, setup, counted(len(game.scenarios), "scenario"), f"{counted(asked, 'game')} of each"))
-    console.print()
-    wins = [column for side in game.sides for column in (f"{side} %", "95 %")]
-    table = _plain_table("scenario", *wins, "draw %", f"{first} share")
-    for part in survey.parts:
-        summary = part.summary()["wins"]
-        cells = []
-        for side in game.sides:
-            low, high = summary[side]["interval"]
-            cells += [_percent(summary[side]["share"] or 0), f"{_percent(low)}–{_percent(high)}"]
-        drawn = _percent(summary["draw"]["share"] or 0)
-        table.add_row(part.setup.scenario, *cells, drawn, f"{100 * part.share():.1f}")
-    console.print(table)
-    console.print()
-    ranked = any(scenario.favour is not None for scenario in game.scenarios)
-    expects = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
-    for column in ("scenario", "", "the designers expect", f"rank for {first}"):
-        expects.add_column(column, justify="right" if column.startswith("rank") else "left")
-    for scenario in game.scenarios:
-        rank = "" if scenario.favour is None else str(scenario.favour)
-        expects.add_row(scenario.id, scenario.title, scenario.expected, rank)
-    console.print(expects)
-    console.print()
-    found = survey.correlation()
-    if ranked:
-        fits = "cannot be told" if found is None else f"{found:+.2f}"
-        console.print(f"Rank correlation of the designers' ranking with the {first} share: {fits} (Spearman)")
-        console.print()
-    seconds = max(sum(part.seconds for part in survey.parts), 1e-9)
-    choices = sum(part.choices for part in survey.parts)
-    console.print(f"{choices / seconds:,.0f} decisions per second ({seconds:.1f} s)")
 
 
 def _range(first: int, last: int) -> str:
@@ -567,7 +545,7 @@ def _range(first: int, last: int) -> str:
 def _picture(console: Console, title: str, lines: list[tuple[str, int]]) -> None:
     most = max(n for _, n in lines)
     width = max(10, min(50, console.width - 30))
-    table = _plain_table(title, "games")
+    table = plain_table(title, "games")
     table.columns[0].justify = "right"
     table.add_column("", no_wrap=True)
     for label, n in lines:

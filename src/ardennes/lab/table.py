@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import random
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -37,11 +38,27 @@ def read_options(game: Game, words: Iterable[str]) -> dict[str, Any]:
     given: dict[str, Any] = {}
     known = {option.id: option for option in game.options}
     for key, text in pairs(words, "--option"):
-        given[key] = _value(known[key].values, text) if key in known else text
+        given[key] = value_of(known[key].values, text) if key in known else text
     return given
 
 
-def _value(values: Sequence[Any], text: str) -> Any:
+def random_options(game: Game, scenario: str, rng: random.Random) -> dict[str, Any]:
+    """Options drawn at random that fit the scenario and each other: what one needs is switched on, what cannot go together is not."""
+    allowed = game.scenario(scenario).options
+    out = {option.id: rng.choice(option.values) for option in game.options}
+    for option in game.options:
+        if allowed is not None and option.id not in allowed:
+            out[option.id] = option.default
+    for option in reversed(game.options):
+        if out[option.id] != option.default:
+            out |= dict(option.needs)
+    for option in game.options:
+        if out[option.id] != option.default and any(out[other] == value for other, value in option.excludes):
+            out[option.id] = option.default
+    return game.with_defaults(out, scenario)
+
+
+def value_of(values: Sequence[Any], text: str) -> Any:
     """The value that a word stands for, or the word itself if it stands for none (the game then says what is allowed)."""
     low = text.lower()
     for value in values:

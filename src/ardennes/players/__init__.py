@@ -2,7 +2,15 @@
 
 from ardennes.players.custom import PlayerFailed
 from ardennes.players.seat import Player, Seat, play_out
-from ardennes.players.simple import GreedyPlayer, RandomPlayer, built_in_player, new_player, player_names
+from ardennes.players.simple import (
+    GreedyPlayer,
+    RandomPlayer,
+    built_in_player,
+    new_player,
+    player_names,
+    players_of,
+    thinker,
+)
 
 __all__ = [
     "GreedyPlayer",
@@ -14,4 +22,6 @@ __all__ = [
     "new_player",
     "play_out",
     "player_names",
+    "players_of",
+    "thinker",
 ]

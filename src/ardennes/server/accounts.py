@@ -32,7 +32,7 @@ _hashing = ThreadPoolExecutor(1, "ardennes-password")
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Somebody who has logged in."""
+    """Somebody who has signed in."""
 
     id: int
     name: str
@@ -110,7 +110,7 @@ def create_session(conn: Connection, account_id: int, now: float | None = None) 
 
 
 def session_account(conn: Connection, session: str, now: float | None = None) -> Account | None:
-    """Who is logged in with this session, if anyone."""
+    """Who is signed in with this session, if anyone."""
     now = time.time() if now is None else now
     wanted = select(accounts.c.id, accounts.c.name).join(sessions, sessions.c.account_id == accounts.c.id)
     here = (sessions.c.id == _session_id(session)) & (sessions.c.expires > now)
@@ -119,7 +119,7 @@ def session_account(conn: Connection, session: str, now: float | None = None) ->
 
 
 def delete_session(conn: Connection, session: str) -> None:
-    """Log out."""
+    """Sign out."""
     conn.execute(delete(sessions).where(sessions.c.id == _session_id(session)))
 
 

@@ -22,6 +22,7 @@ from ardennes.server.live import Live
 from ardennes.server.mail import Mailer
 from ardennes.server.page import Page
 from ardennes.server.problems import Problem, one_line
+from ardennes.server.reviews import Reviews
 from ardennes.server.robots import PATIENCE, Robots
 from ardennes.server.routes import Context
 from ardennes.server.settings import Settings
@@ -94,6 +95,8 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         Rate(settings.login_rate),
         Rate(settings.account_rate),
         Rate(settings.table_rate),
+        Rate(settings.advice_rate),
+        Reviews(robots),
     )
     app.state.context = context
     presence = asyncio.ensure_future(sockets.keep_presence(context))
@@ -105,6 +108,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         presence.cancel()
         with suppress(asyncio.CancelledError):
             await presence
+        await context.reviews.close()
         await robots.close()
         await tables.close()
         await mailer.close()

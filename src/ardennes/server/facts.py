@@ -16,14 +16,22 @@ from ardennes.core.game import Game, Option, Scenario
 from ardennes.core.ledger import ITEM
 from ardennes.core.match import new_match
 from ardennes.games import find, game_ids, planned
-from ardennes.players import player_names
+from ardennes.players import players_of
+from ardennes.players.planner import LEVELS
 from ardennes.server import boardfacts
 
 CARDS = Path(__file__).parent / "boards"
 PLAYERS = {
-    "greedy": ("Steady opponent", "Takes the game's own advice: sound moves, no long plans."),
     "random": ("Random moves", "Makes any legal choice: for trying things out."),
+    "recruit": ("Recruit", "Takes the game's own advice: sound moves, no long plans."),
+    "cautious": ("Cautious commander", "Plays safe."),
+    "bold": ("Bold commander", "Takes risks."),
+    "veteran": ("Veteran", "Looks a few turns ahead, for about a second per turn."),
+    "general": ("General", "Thinks longest and plays best: several seconds per turn."),
 }
+"""The programs that the lobby offers, the weakest first."""
+USUAL = ("veteran", "recruit")
+"""The opponent that is offered first: the first of these that can play the game."""
 HUMAN = "human"
 
 
@@ -50,7 +58,7 @@ def _playable(game: Game) -> dict[str, Any]:
         "sides": [{"id": side, **side_info(game, side)} for side in game.sides],
         "scenarios": [_scenario(scenario) for scenario in game.scenarios],
         "options": [_option(game, option) for option in game.options],
-        "players": [_player(name) for name in player_names()],
+        "players": _players(game),
         "overlays": [
             {"id": o.id, "title": o.title, "key": o.key, "about": o.about, "case": o.case, "of": o.of}
             for o in game.overlays
@@ -117,6 +125,7 @@ def _option(game: Game, option: Option) -> dict[str, Any]:
         "default": option.default,
         "about": option.about,
         "case": option.case,
+        "case_name": game.ledger.names.get(option.case, option.case),
         "needs": [{"option": other, "value": value} for other, value in option.needs],
         "excludes": [{"option": other, "value": value} for other, value in option.excludes],
         "rule": case.text.replace(f"\n{ITEM}", " ").replace("\n", " ") if case else "",
@@ -129,9 +138,18 @@ def _label(value: object) -> str:
     return str(value).replace("_", " ").capitalize()
 
 
-def _player(name: str) -> dict[str, str]:
-    title, about = PLAYERS.get(name, (name.capitalize(), ""))
-    return {"id": name, "title": title, "about": about}
+def _players(game: Game) -> list[dict[str, Any]]:
+    """The programs that can play a game. A commander has a name of its own on each side."""
+    offered = players_of(game)
+    usual = next(name for name in USUAL if name in offered)
+    out = []
+    for name in (name for name in PLAYERS if name in offered):
+        title, about = PLAYERS[name]
+        named = {side: game.temperaments[side][name] for side in game.sides if name in game.temperaments[side]}
+        sides = {side: {"title": one.title, "about": one.about} for side, one in named.items() if one.title}
+        row = {"id": name, "title": title, "about": about, "sides": sides}
+        out.append(row | {"usual": name == usual, "thinks": name in LEVELS})
+    return out
 
 
 @cache
@@ -159,7 +177,10 @@ def cards(game: str) -> dict[str, str]:
 @cache
 def things(game: str) -> bytes:
     """What is printed on cards, chits, formations and boxes, as it is sent."""
-    return orjson.dumps(find(game).printed_things)
+    found = find(game)
+    plain = {"text": "", "kind": "", "side": None}
+    named = {case: {"title": name, **plain} for case, name in found.ledger.names.items() if name != case}
+    return orjson.dumps({**found.printed_things, "case": named})
 
 
 @cache
@@ -203,6 +224,7 @@ def rules(game: str) -> bytes:
     cases = [
         {
             "case": case.number,
+            "name": ledger.names[case.number],
             "title": case.title,
             "kind": case.kind,
             "text": case.text,
@@ -210,6 +232,7 @@ def rules(game: str) -> bytes:
             "reading": case.reading,
             "checks": [check.text for check in case.checks],
             "depends": case.depends,
+            "source": case.source,
         }
         for case in ledger
     ]

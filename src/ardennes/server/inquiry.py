@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from typing import Any
 
 import orjson
 
 from ardennes.core.decision import Refusal
 from ardennes.core.diary import Diary
-from ardennes.core.errors import BadInput
+from ardennes.core.errors import BadInput, IllegalChoice
 from ardennes.core.match import Match
 from ardennes.core.record import Record
+from ardennes.core.refusal import why_not
 from ardennes.core.view import table_view
 from ardennes.server.problems import Problem
 from ardennes.server.table import Table
@@ -38,8 +40,16 @@ def _side(table: Table, role: str) -> str:
     return role if side is None else side
 
 
-def why(table: Table, role: str, kind: str, name: str) -> dict[str, str]:
-    """Why a unit, a place, a card, ... cannot be chosen now, according to the pending question's verbs that take one."""
+def why(
+    table: Table,
+    role: str,
+    kind: str,
+    name: str,
+    behind: Sequence[tuple[str, Any]] = (),
+    group: Sequence[tuple[str, Any]] = (),
+) -> dict[str, str]:
+    """Why a unit, a place, a card, ... cannot be chosen now, or behind some picks, according to the question's verbs that take one. With a
+    `group`, such as the units of a stack, why not all of it can go to a place."""
     match = table.live
     game = match.game
     names = game.table(kind) if kind in ("unit", "place", *game.tables) else None
@@ -54,11 +64,21 @@ def why(table: Table, role: str, kind: str, name: str) -> dict[str, str]:
     side = _side(table, role)
     if decision.side != side:
         return _said(f"It is not your turn: the {game.side_title(decision.side)} side chooses now.", general)
-    tables = match.state.tables
-    verbs = [verb for verb in decision.raw if tables.get(verb) is names]
+    s = match.state
+    if behind or group:
+        try:
+            s = match.behind([*behind, *group[:1]], side)
+        except (IllegalChoice, BadInput):
+            raise Problem(422, "refused", "these picks are no longer possible") from None
+        assert s.decision is not None
+        decision = s.decision
+    tables = s.tables
+    verbs = [verb for verb in decision.raw if tables.get(verb) is names and not (group and verb in s.stack[-1].picks)]
     found: Refusal | None = None
     for verb in verbs:
-        refusal = match.explain(verb, name, by=side)
+        refusal = None if decision.offers(verb, names.index[name]) else why_not(game, s, verb, name, side)
+        if refusal is None and group:
+            refusal = match.why_not_together(behind, group, (verb, name), side)
         if refusal is None:
             return _said("This can be chosen now.", decision.cases[0] if decision.cases else general)
         found = found or refusal
@@ -121,6 +141,11 @@ def moment(table: Table, role: str, i: int) -> bytes:
     return orjson.dumps({"view": view, "story_to": upto})
 
 
+def report(table: Table, role: str) -> bytes:
+    """How the game has gone so far, as bytes."""
+    return orjson.dumps(table.live.report(table.reader(role)))
+
+
 def overlay(table: Table, role: str, name: str, of: str, i: int | None) -> dict[str, Any]:
     """What an overlay shows now, or showed at a moment."""
     match = table.live if i is None else table.live.at(moment_count(table, role, i))
@@ -145,7 +170,7 @@ def match_then(table: Table, role: str, i: int | None = None) -> Match:
     """The match now or at a moment, if it can still be played on from there."""
     match = table.live if i is None else table.live.at(moment_count(table, role, i))
     if match.result is not None:
-        raise Problem(403, "over", "the game is over here: there is nothing to play on. Its record has all of it")
+        raise Problem(403, "over", "the game is over at this point, so there is nothing to play on from")
     return match
 
 

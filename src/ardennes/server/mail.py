@@ -201,7 +201,7 @@ def letter(notice: Notice, settings: Settings) -> EmailMessage:
     greeting = f"{notice.name}, it" if notice.name else "It"
     message.set_content(
         f"{greeting} is your turn in {title}: {notice.turn_text}.\n\n"
-        f"Go on: {settings.url}/#/g/{notice.token}\n\n"
+        f"Continue here: {settings.url}/#/g/{notice.token}\n\n"
         "This link is your seat, so keep it to yourself. Notices can be turned off there.\n"
     )
     return message

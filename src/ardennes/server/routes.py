@@ -12,6 +12,7 @@ from ardennes.server import models
 from ardennes.server.database import Database
 from ardennes.server.limits import Rate
 from ardennes.server.problems import Problem
+from ardennes.server.reviews import Reviews
 from ardennes.server.robots import Robots
 from ardennes.server.settings import Settings
 from ardennes.server.tables import Tables
@@ -21,7 +22,7 @@ JSON = "application/json"
 Docs = dict[int | str, dict[str, Any]]
 _SAID = {
     400: "the request cannot be read",
-    401: "no link or not logged in",
+    401: "no link or not signed in",
     403: "not allowed for this seat",
     404: "not found",
     409: "the table has moved on",
@@ -42,6 +43,8 @@ class Context:
     logins: Rate
     accounts: Rate
     new_tables: Rate
+    advice: Rate
+    reviews: Reviews
 
 
 async def context(request: Request) -> Context:

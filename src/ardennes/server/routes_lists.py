@@ -19,7 +19,7 @@ from ardennes.core.position import state_from_plain
 from ardennes.core.record import Record
 from ardennes.core.secrets import has_hidden
 from ardennes.games import find, game_ids
-from ardennes.players import player_names
+from ardennes.players import players_of
 from ardennes.server import accounts, models, store
 from ardennes.server.problems import Problem, one_line
 from ardennes.server.routes import COOKIE, Context, Here, Session, address, errors, plain
@@ -47,7 +47,7 @@ async def create(request: Request, here: Here, session: Session, what: models.Ne
             match, note = await asyncio.to_thread(_imported, what)
     except BadInput as error:
         raise Problem(422, "bad_input", one_line(error)) from None
-    seats = seats_of(match.game.sides, dict(what.seats), player_names(), what.same_screen)
+    seats = seats_of(match.game.sides, dict(what.seats), players_of(match.game), what.same_screen)
     humans = [seat.role for seat in seats if seat.player == HUMAN]
     host = _host(what, seats, humans)
     account = await here.db.read(accounts.session_account, session) if session else None
@@ -205,7 +205,7 @@ def _with_session(request: Request, name: str, session: str, status: int) -> Res
 
 @router.post("/accounts", status_code=201, response_model=models.AccountName, responses=errors(429))
 async def register(request: Request, here: Here, what: models.Login) -> Response:
-    """Make an account, and log in."""
+    """Make an account, and sign in."""
     here.accounts.take(address(request), "new accounts")
     try:
         account = await accounts.register(here.db, what.name, what.password)
@@ -216,8 +216,8 @@ async def register(request: Request, here: Here, what: models.Login) -> Response
 
 
 @router.post("/sessions", status_code=201, response_model=models.AccountName, responses=errors(401, 429))
-async def log_in(request: Request, here: Here, what: models.Login) -> Response:
-    """Log in."""
+async def sign_in(request: Request, here: Here, what: models.Login) -> Response:
+    """Sign in."""
     here.logins.take(address(request), "login attempts")
     account = await accounts.log_in(here.db, what.name, what.password)
     if account is None:
@@ -227,8 +227,8 @@ async def log_in(request: Request, here: Here, what: models.Login) -> Response:
 
 
 @router.delete("/sessions", status_code=204, response_class=Response, responses=errors())
-async def log_out(here: Here, session: Session) -> Response:
-    """Log out."""
+async def sign_out(here: Here, session: Session) -> Response:
+    """Sign out."""
     if session:
         await here.db.run(accounts.delete_session, session)
     answer = Response(status_code=204)
@@ -238,9 +238,9 @@ async def log_out(here: Here, session: Session) -> Response:
 
 @router.get("/account", response_model=models.Account, responses=errors(401))
 async def account(here: Here, session: Session) -> Response:
-    """Who is logged in, and the games of that account."""
+    """Who is signed in, and the games of that account."""
     found = await here.db.read(accounts.session_account, session) if session else None
     if found is None:
-        raise Problem(401, "no_session", "not logged in")
+        raise Problem(401, "no_session", "not signed in")
     tables = await here.db.read(store.list_for_account, found.id)
     return plain(orjson.dumps({"name": found.name, "tables": _summed(here, tables)}))

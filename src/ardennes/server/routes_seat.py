@@ -11,11 +11,12 @@ from fastapi import APIRouter, Response
 from ardennes.core import plainfile
 from ardennes.core.diary import Diary
 from ardennes.core.errors import BadInput
+from ardennes.players import players_of
 from ardennes.server import accounts, inquiry, models, store
 from ardennes.server.problems import Problem, one_line
 from ardennes.server.routes import Here, Session, Token, errors, plain
-from ardennes.server.store import Seat
 from ardennes.server.table import Table, chat_line, summary_of
+from ardennes.server.tables import seats_of
 from ardennes.server.tokens import ALL, WATCH, token_for
 
 router = APIRouter(prefix="/api/table", tags=["seat"])
@@ -39,13 +40,14 @@ async def share(here: Here, token: Token, what: models.MomentRequest) -> models.
 
 
 @router.post("/branch", status_code=201, response_model=models.Branched, responses=errors(401, 403, 404, 409))
-async def branch(here: Here, token: Token, what: models.MomentRequest) -> models.Branched:
-    """A new hot-seat table of your own that continues from this moment with new dice. What you cannot know is drawn anew."""
+async def branch(here: Here, token: Token, what: models.BranchRequest) -> models.Branched:
+    """A new table of your own that continues from this moment with new dice, hot-seat or against programs. What you cannot know is drawn
+    anew."""
     async with here.tables.open(token) as (table, role):
         new = await asyncio.to_thread(inquiry.branch, table, role, what.moment)
-    sides = new.game.sides
-    seats = [*(Seat(side) for side in sides), *((Seat(ALL),) if len(sides) > 1 else ())]
-    host = ALL if len(sides) > 1 else sides[0]
+    seats = seats_of(new.game.sides, dict(what.seats), players_of(new.game), same_screen=True)
+    humans = [seat.role for seat in seats if seat.player == store.HUMAN]
+    host = ALL if ALL in humans else humans[0] if humans else WATCH
     game_id, key = await here.db.run(store.create_game, new.record, seats, summary_of(new, True), host, True)
     return models.Branched(token=token_for(game_id, key, host), imagined=new.imagined)
 
@@ -120,7 +122,7 @@ async def claim(here: Here, token: Token, session: Session) -> Response:
     """Add this seat to your account's list."""
     account = await here.db.read(accounts.session_account, session) if session else None
     if account is None:
-        raise Problem(401, "no_session", "log in first")
+        raise Problem(401, "no_session", "sign in first")
     return await _change(here, token, account_id=account.id)
 
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 import time
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 import orjson
-from fastapi import APIRouter, Depends, Path, Query, Response
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
 
 from ardennes.core.errors import BadInput, IllegalChoice, one_of
 from ardennes.core.orders import order
 from ardennes.server import inquiry, models
 from ardennes.server.problems import Problem, one_line
-from ardennes.server.routes import Here, Token, errors, plain
+from ardennes.server.robots import question_at
+from ardennes.server.routes import Here, Token, address, errors, plain
 from ardennes.server.table import Table, order_json
 from ardennes.server.tokens import ALL, WATCH
 
@@ -60,6 +61,11 @@ Brief = Annotated[
 ]
 
 
+def wanted(steps: list[models.Step]) -> list[tuple[str, Any]]:
+    """Choices as the engine takes them."""
+    return [(one.verb, one.argument) for one in steps]
+
+
 def _answer(table: Table, role: str, has: Caller) -> Response:
     return plain(table.answer(role, has.known, has.story, has.said, time.time()))
 
@@ -90,39 +96,66 @@ async def choose(here: Here, token: Token, choice: models.Choice, has: Has, brie
 async def steps(here: Here, token: Token, what: models.Steps, has: Has, brief: Brief = False) -> Response:
     """Answer several questions as one step: all of these choices count, or none."""
     async with here.tables.open(token, current=False) as (table, role):
-        await here.tables.steps(table, role, [(one.verb, one.argument) for one in what.choices], what.answers)
+        await here.tables.steps(table, role, wanted(what.choices), what.answers)
         return _done(table, role, has, brief)
 
 
 @router.post("/undo", response_model=models.Table | models.Change | models.Done, responses=errors(401, 403, 404, 409))
-async def undo(here: Here, token: Token, wanted: models.Undo, has: Has, brief: Brief = False) -> Response:
-    """Take back your last choice."""
+async def undo(here: Here, token: Token, what: models.Undo, has: Has, brief: Brief = False) -> Response:
+    """Take back your last intention: your last choice and the picks that led to it."""
     async with here.tables.open(token, current=False) as (table, role):
-        await here.tables.undo(table, role, wanted.answers, wanted.all)
+        await here.tables.undo(table, role, what.answers, what.all, what.choices)
+        return _done(table, role, has, brief)
+
+
+@router.post("/talk", response_model=models.Table | models.Change | models.Done, responses=errors(401, 403, 404, 409))
+async def talk(here: Here, token: Token, what: models.Talk, has: Has, brief: Brief = False) -> Response:
+    """Resign, offer a draw, accept or decline one."""
+    async with here.tables.open(token) as (table, role):
+        await here.tables.talk(table, role, what.say)
         return _done(table, role, has, brief)
 
 
 @router.post("/ahead", response_model=models.Ahead, responses=errors(401, 403, 404, 409))
-async def ahead(here: Here, token: Token, what: models.Steps) -> Response:
+async def ahead(here: Here, token: Token, what: models.Look) -> Response:
     """The question behind some picks, with its preview. Nothing is played, and nobody else learns of it."""
     async with here.tables.open(token) as (table, role):
         side = here.tables.asked_of(table, role, what.answers)
         try:
-            found = table.live.ahead([(one.verb, one.argument) for one in what.choices], side)
+            without = wanted(what.without)
+            picks, group = wanted(what.choices), wanted(what.group)
+            found = table.live.ahead(picks, side, without=without, usual=bool(picks or group), group=group)
         except IllegalChoice as error:
             raise Problem(422, "refused", error.reason, error.case) from None
         except BadInput as error:
             raise Problem(422, "refused", one_line(error)) from None
-        preview = found.pop("preview")
-        return plain(orjson.dumps({"decision": found, "preview": preview}))
+        more = {key: found.pop(key) for key in ("preview", "focus", "steps", "stop")}
+        final = [{"verb": verb, "argument": argument} for verb, argument in found.pop("final")]
+        return plain(orjson.dumps({"decision": found, **more, "final": final}))
 
 
 @router.post("/fight", response_model=models.Fight, responses=errors(401, 403, 404, 409))
-async def fight(here: Here, token: Token, what: models.Choice) -> Response:
-    """The preview of the fight that a choice would start; nothing is played."""
+async def fight(here: Here, token: Token, what: models.Steps) -> Response:
+    """The preview of the fight that the last of these choices would start; nothing is played."""
     async with here.tables.open(token) as (table, role):
         side = here.tables.asked_of(table, role, what.answers)
-        return plain(orjson.dumps({"preview": table.live.fight(what.verb, what.argument, side)}))
+        *after, (verb, argument) = wanted(what.choices)
+        match = table.live
+        final = match.is_final(verb, argument, side, after)
+        return plain(orjson.dumps({"preview": match.fight(verb, argument, side, after), "final": final}))
+
+
+@router.post("/advice", response_model=models.Advice, responses=errors(401, 403, 404, 409, 429))
+async def advice(request: Request, here: Here, token: Token, what: models.AdviceRequest) -> Response:
+    """What a planner would do in your place, knowing what you know. Nothing is played. Only in games against programs and in hot-seat
+    games."""
+    async with here.tables.open(token) as (table, role):
+        why = table.bars_advice(role)
+        if why is not None:
+            raise Problem(403, "no_advice", why)
+        question = question_at(table, here.tables.asked_of(table, role, what.answers), what.level)
+        here.advice.take(address(request), "requests for advice")
+    return plain(orjson.dumps({"answers": what.answers, **await here.robots.advise(question)}))
 
 
 @router.get("/orders", response_model=models.Orders, responses=errors(401, 403, 404, 409))
@@ -171,12 +204,13 @@ async def explain(here: Here, token: Token, what: models.Explain) -> Response:
 @router.post("/why", response_model=models.WhyAnswer, responses=errors(401, 404, 409))
 async def why(here: Here, token: Token, what: models.Why) -> Response:
     """Why can this piece, place, card, ... not be chosen now?"""
-    named = what.model_dump(exclude_none=True)
+    named = what.model_dump(exclude_none=True, exclude={"behind", "group"})
     if len(named) != 1:
-        raise Problem(422, "bad_input", f"name one thing: {one_of(models.Why.model_fields)}")
+        kinds = [name for name in models.Why.model_fields if name not in ("behind", "group")]
+        raise Problem(422, "bad_input", f"name one thing: {one_of(kinds)}")
     ((kind, name),) = named.items()
     async with here.tables.open(token) as (table, role):
-        return plain(orjson.dumps(inquiry.why(table, role, kind, name)))
+        return plain(orjson.dumps(inquiry.why(table, role, kind, name, wanted(what.behind), wanted(what.group))))
 
 
 @router.get("/overlay", response_model=models.Overlay, responses=errors(401, 404, 409))
@@ -201,6 +235,28 @@ async def moments(here: Here, token: Token) -> Response:
     """The points of the game you can look back to."""
     async with here.tables.open(token) as (table, role):
         return plain(orjson.dumps(inquiry.moments(table, role)))
+
+
+@router.get("/report", response_model=models.Report, responses=errors(401, 404, 409))
+async def report(here: Here, token: Token) -> Response:
+    """How the game has gone so far: points by turn, losses, luck and the fights that mattered."""
+    async with here.tables.open(token) as (table, role):
+        return plain(await asyncio.to_thread(inquiry.report, table, role))
+
+
+@router.post("/review", response_model=models.Review, responses=errors(401, 403, 404, 409, 429))
+async def start_review(request: Request, here: Here, token: Token) -> Response:
+    """After the game: begin to look for the choices of yours that cost most, by a planner's reckoning."""
+    here.advice.take(address(request), "requests for advice")
+    async with here.tables.open(token) as (table, role):
+        return plain(orjson.dumps(here.reviews.start(table, role)))
+
+
+@router.get("/review", response_model=models.Review, responses=errors(401, 403, 404, 409))
+async def review(here: Here, token: Token) -> Response:
+    """How far that is, and in the end what was found."""
+    async with here.tables.open(token) as (table, role):
+        return plain(orjson.dumps(here.reviews.status(table, role)))
 
 
 @router.get("/moments/{i}", response_model=models.MomentView, responses=errors(401, 404, 409))

@@ -161,4 +161,4 @@ sessions = Table(
     Column("expires", Double, nullable=False),
     Index("sessions_account_id", "account_id"),
 )
-"""Who is logged in; `id` is a hash of what the browser keeps."""
+"""Who is signed in; `id` is a hash of what the browser keeps."""

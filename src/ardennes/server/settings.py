@@ -14,7 +14,7 @@ from ardennes.core.userdata import data_folder
 
 @dataclass(frozen=True, slots=True)
 class Smtp:
-    """A mail server: where it is and how to log in there."""
+    """A mail server: where it is and how to sign in there."""
 
     host: str
     port: int
@@ -48,6 +48,8 @@ class Settings:
     """New accounts per minute from one address."""
     table_rate: int = 30
     """New tables per minute from one address."""
+    advice_rate: int = 20
+    """How often per minute one address may ask a planner for advice."""
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] = os.environ) -> Settings:
@@ -71,6 +73,7 @@ class Settings:
             login_rate=_number(environ, "ARDENNES_LOGIN_RATE", 10, 1, 1_000_000),
             account_rate=_number(environ, "ARDENNES_ACCOUNT_RATE", 5, 1, 1_000_000),
             table_rate=_number(environ, "ARDENNES_TABLE_RATE", 30, 1, 1_000_000),
+            advice_rate=_number(environ, "ARDENNES_ADVICE_RATE", 20, 1, 1_000_000),
         )
 
 

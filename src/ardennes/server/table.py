@@ -208,6 +208,19 @@ class Table:
         game, state = self.live.game, self.live.state
         return asked if game.hides(state, last) or game.hides(state, asked) else None
 
+    def bars_advice(self, role: str) -> str | None:
+        """Why a role cannot ask what a planner would do; None if it can. Against another person that would not be fair."""
+        if role == WATCH:
+            return "spectators can only watch"
+        if role != ALL and self.humans != [role]:
+            return "there is no advice in a game against another person, only against programs and in hot-seat games"
+        return None
+
+    def has_begun(self, role: str) -> bool:
+        """Has anyone in this role ever made a choice?"""
+        mine = self.humans if role == ALL else [role]
+        return any(not isinstance(entry, int) and entry[0] in mine for entry in self.live.record.entries)
+
     # --- undo --------------------------------------------------------------------------------------------------------------------
 
     def undo_target(self, role: str) -> int | None:
@@ -236,7 +249,7 @@ class Table:
             return None if self._answered(role) else "there is nothing to undo"
         side = self.last_human() if role == ALL else role
         why = "there is nothing to undo" if side is None else self.live.can_undo(by=side)
-        if why is not None and self.live.game.hides(self.live.state, side):
+        if why is not None and self.live.game.guards(self.live.state, side):
             return "nothing can be taken back now"  # the real reason would reveal whether somebody has chosen in secret
         return why
 
@@ -300,7 +313,9 @@ class Table:
                 "undo": self.undo_info(role),
                 "thinking": self.robot,
                 "over": match.result is not None,
+                "draw_offer": match.draw_offer,
                 "hand_over": self.hand_over(role),
+                "begun": self.has_begun(role),
             }
             found = self._scenes[role] = Scene.of(self.version, side, parts, view, found)
         return found

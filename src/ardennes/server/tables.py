@@ -23,7 +23,9 @@ from typing import Any
 from ardennes.core.errors import BadInput, IllegalChoice
 from ardennes.core.match import Match, replay
 from ardennes.core.orders import Order
+from ardennes.core.talk import ACCEPT, DECLINE, OFFER
 from ardennes.games import find
+from ardennes.players import thinker
 from ardennes.server import store
 from ardennes.server.database import Change, Database
 from ardennes.server.live import Live
@@ -159,10 +161,31 @@ class Tables:
         if order is not None and table.asked == role:
             await self._try(table, role, lambda: self._answer(table, lambda match: None))
 
-    async def undo(self, table: Table, role: str, answers: int, everything: bool) -> None:
-        """Take back the last choice of a role, or all that can be taken back at once. The caller holds the table, which need not be
-        current."""
-        await self._try(table, role, lambda: self._undo(table, role, answers, everything))
+    async def undo(self, table: Table, role: str, answers: int, everything: bool, choices: int = 0) -> None:
+        """Take back the last intention of a role (its last choice and the picks that led to it, or its last `choices` choices), or all
+        that can be taken back at once. The caller holds the table, which need not be current."""
+        await self._try(table, role, lambda: self._undo(table, role, answers, everything, choices))
+
+    async def talk(self, table: Table, role: str, say: str) -> None:
+        """Something a role says across the table: it resigns, or offers, accepts or declines a draw. The caller holds the table."""
+        await self._try(table, role, lambda: self._talk(table, role, say))
+
+    async def _talk(self, table: Table, role: str, say: str) -> None:
+        if role == WATCH:
+            raise Problem(403, "not_yours", "spectators can only watch")
+        side = role if role != ALL else table.asked if table.asked in table.humans else table.humans[0]
+        others = [one for one in table.sides if one != side]
+
+        def speak(match: Match) -> None:
+            match.say(side, say)
+            if say != OFFER:
+                return
+            if role == ALL and all(table.is_human(one) for one in others):  # everybody is at this screen
+                match.say(others[0], ACCEPT)
+            elif not any(table.is_human(one) for one in others):  # a program plays on
+                match.say(others[0], DECLINE)
+
+        await self._answer(table, speak)
 
     async def _try(self, table: Table, role: str, act: Callable[[], Awaitable[None]]) -> None:
         """Act on what this process knows of the game. If that is refused, another process may have changed the game: catch up and
@@ -240,7 +263,7 @@ class Tables:
         finally:
             match.orders = {}  # otherwise choices taken over from the record would be followed by passes that are not in it
 
-    async def _undo(self, table: Table, role: str, answers: int, everything: bool) -> None:
+    async def _undo(self, table: Table, role: str, answers: int, everything: bool, choices: int) -> None:
         match = table.live
         if role == WATCH:
             raise Problem(403, "not_yours", "spectators have nothing to undo")
@@ -258,11 +281,15 @@ class Tables:
                     raise BadInput("there is nothing to undo")
                 if everything:
                     target = min(target, match.undo_limit(match.record.choices()[target][0]))
+                else:
+                    target = match.intention(target, choices)
                 match.undo(to=target)
             else:
                 side = table.last_human() if role == ALL else role
-                to = match.undo_limit(side) if everything and side is not None else None
-                match.undo(by=side, to=None if to == match.count else to)
+                to = match.undo_limit(side) if everything and side is not None else match.count
+                if to == match.count:
+                    to = match.intention(choices=choices)
+                match.undo(by=side, to=to)
         except BadInput as error:
             raise Problem(422, "refused", one_line(error), match.game.ledger.sequence_case) from None
         except BaseException:
@@ -387,11 +414,19 @@ class Tables:
 def _public(table: Table) -> str | None:
     """A digest of what everybody can see; None if nothing is hidden now, because then everybody sees every change."""
     match = table.live
-    return table.glance() if match.game.hides(match.state, None) else None
+    return table.glance() if match.game.guards(match.state, None) else None
 
 
 def _replayed(stored: StoredGame) -> Match:
     return replay(find(stored.record.game), stored.record, solo=stored.free_undo)
+
+
+def _named(player: str) -> str:
+    """A program's name, without how long it is to think."""
+    try:
+        return thinker(player).name
+    except BadInput as error:
+        raise Problem(422, "bad_input", str(error)) from None
 
 
 def seats_of(sides: tuple[str, ...], given: dict[str, str], players: tuple[str, ...], same_screen: bool) -> list[Seat]:
@@ -399,7 +434,7 @@ def seats_of(sides: tuple[str, ...], given: dict[str, str], players: tuple[str, 
     for side, player in given.items():
         if side not in sides:
             raise Problem(422, "bad_input", f"there is no side '{side[:40]}'; sides are {', '.join(sides)}")
-        if player != store.HUMAN and player not in players:
+        if player != store.HUMAN and _named(player) not in players:
             who = ", ".join((store.HUMAN, *players))
             raise Problem(422, "bad_input", f"a seat cannot be played by '{player[:40]}'; possible: {who}")
     seats = [Seat(side, given.get(side, store.HUMAN)) for side in sides]

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import threading
 import time
 from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing import connection, parent_process
 from typing import Any
 
 from ardennes.core.errors import ArdennesError
@@ -16,7 +13,13 @@ from ardennes.core.match import Match
 from ardennes.core.record import Choice, Record
 from ardennes.games import find
 from ardennes.players import Player, Seat, built_in_player
+from ardennes.players.cores import CORES, available, own_priority
+from ardennes.players.counsel import counsel
+from ardennes.players.planner import Planner, Pondered, budget
+from ardennes.players.review import BRIEFLY, LONG, Deed, Mistake, compare, deeds
 
+MOST_OTHERS = 3
+"""How many more processes each of these may start for a planner."""
 KEPT = 16
 """Matches a process remembers: the next questions of a game mostly come to the one that answered the last."""
 
@@ -31,29 +34,47 @@ class Task:
     player: str
     luck: str
     seconds: float
+    pondered: Pondered | None = None
+    """What it found out in the other side's time."""
 
 
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A player's question to a planner: the game so far (`record` has no seed), whose place to think in, and how much."""
+
+    record: Record
+    side: str
+    level: str
+    luck: str
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """A game that is over (`record` has no seed), and the sides whose choices are to be looked at."""
+
+    record: Record
+    sides: tuple[str, ...]
+    luck: str
+
+
+_looked: dict[str, Match] = {}
+"""The match that is being looked at, by its luck: one look takes many calls."""
 _matches: OrderedDict[tuple[int, str], tuple[Match, Player]] = OrderedDict()
 
 
 def prepare() -> None:
-    """At the start of a process: set a lower priority than the server's, and make sure it ends whenever the server ends."""
-    with suppress(AttributeError, OSError):
-        os.nice(5)
-    parent = parent_process()
-    if parent is not None:
-        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
-
-
-def _end_with(sentinel: int) -> None:
-    connection.wait([sentinel])
-    os._exit(0)
+    """At the start of a process: set a lower priority than the server's, make sure it ends whenever the server ends, and let planners use
+    idle cores."""
+    own_priority(5)
+    CORES.use(min(MOST_OTHERS, available() - 1))
 
 
 def answer(task: Task) -> list[tuple[str, Any]]:
     """The player's choices, until somebody else or a die is asked, or its time is over."""
     ends = time.monotonic() + task.seconds
     match, player = _match(task)
+    if task.pondered is not None and isinstance(player, Planner):
+        player.pondered = task.pondered
     seat = Seat(match, task.side)
     out: list[tuple[str, Any]] = []
     try:
@@ -67,6 +88,48 @@ def answer(task: Task) -> list[tuple[str, Any]]:
         _matches.pop((task.game_id, task.side), None)
         raise
     return out
+
+
+def ponder(task: Task) -> Pondered | None:
+    """What a planner finds out while somebody else is asked; None if it will not be its time to think again."""
+    match, player = _match(task)
+    assert isinstance(player, Planner)
+    return player.ponder(Seat(match, task.side), match.count, time.monotonic() + task.seconds)
+
+
+def advise(question: Question) -> dict[str, Any]:
+    """What a planner would do, as plain data."""
+    match = _fresh(question.record, question.record.entries)
+    found = counsel(match, question.side, budget(question.level), question.luck)
+    return {
+        "choices": [{"verb": verb, "argument": argument} for verb, argument in found.choices],
+        "text": found.text,
+        "units": found.named("unit"),
+        "places": found.named("place"),
+        "plan": found.plan,
+        "chance": found.chance,
+        "others": [{"plan": one.plan, "chance": one.chance} for one in found.others],
+    }
+
+
+def look(looked: Looked, start: int, stop: int) -> tuple[int, list[Mistake | None]]:
+    """A brief look at some of the intentions of a game that is over, and how many there are in all."""
+    match = _look_at(looked)
+    some = deeds(match, looked.sides)
+    return len(some), list(compare(match, some[start:stop], BRIEFLY, f"{looked.luck} first"))
+
+
+def look_again(looked: Looked, some: list[Deed]) -> list[Mistake | None]:
+    """A longer look at some intentions."""
+    return list(compare(_look_at(looked), some, LONG, f"{looked.luck} second"))
+
+
+def _look_at(looked: Looked) -> Match:
+    found = _looked.get(looked.luck)
+    if found is None:
+        _looked.clear()
+        found = _looked[looked.luck] = _fresh(looked.record, looked.record.entries)
+    return found
 
 
 def _match(task: Task) -> tuple[Match, Player]:

@@ -34,7 +34,7 @@ def on_the_table(game: Game, view: View) -> str:
     if view.get("side") in hands:
         parts.append(f"Hand: {tally(game, 'card', view['hand']) or 'no cards'}")
     parts += [
-        f"{game.side_title(side)} holds {counted(n, 'card')}" for side, n in hands.items() if side != view["side"]
+        f"{game.side_title(side)} hand: {counted(n, 'card')}" for side, n in hands.items() if side != view["side"]
     ]
     parts += [f"{pile_title(game, pile)} {pile['count']}" for pile in _main_piles(view)]
     return "; ".join(parts) + "." if parts else ""
@@ -73,12 +73,12 @@ def all_about_cards(game: Game, view: View) -> list[str]:
     out = []
     for name in view.get("hand", ()):
         card = game.printed_things["card"][name]
-        case = f" (case {card['case']})" if card.get("case") else ""
+        case = f" ({game.ledger.cite(card['case'])})" if card.get("case") else ""
         out.append(f"{card['title']} [{name}]: {card['text']}{case}")
     for pile in view.get("piles", ()):
         seen = f": {tally(game, pile['of'], pile['names'])}" if pile["names"] else ""
         out.append(f"{pile_title(game, pile)}, {counted(pile['count'], pile['of'])}{seen}")
     for side, n in view.get("hands", {}).items():
         if side != view["side"]:
-            out.append(f"{game.side_title(side)} holds {counted(n, 'card')}")
+            out.append(f"{game.side_title(side)} hand: {counted(n, 'card')}")
     return out

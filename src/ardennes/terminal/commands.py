@@ -65,14 +65,16 @@ def why(session: Session, typed: str) -> None:
     reasons = [] if found else session.reasons(typed)
     ledger = match.game.ledger
     if found:
-        cases = ", ".join(match.decision.cases)
-        screen.say(f"{found[0].text} can be chosen now (case {cases}; 'rule CASE' shows it).")
+        cases = ", ".join(map(ledger.cite, match.decision.cases))
+        screen.say(f"{menu.said(found[0])} can be chosen now ({cases}; 'rule CASE' shows it).")
+    elif not reasons and any(hasattr(frame, f"on_{typed}") for frame in match.game.frame_types):
+        raise BadInput(f"why what? Add a name: why {typed} NAME")
     elif not reasons:
         raise BadInput(f"'{typed}' is not something you can choose here")
     for refusal in reasons[:2]:
-        screen.say(about(typed, str(refusal)), "yellow")
+        screen.say(about(typed, f"{refusal.reason} ({ledger.cite(refusal.case)})"), "yellow")
         if refusal.case in ledger.cases:
-            screen.show(case_lines(ledger.find(refusal.case), screen))
+            screen.show(case_lines(ledger, ledger.find(refusal.case), screen))
 
 
 def rule(session: Session, number: str) -> None:
@@ -81,28 +83,30 @@ def rule(session: Session, number: str) -> None:
     if not number:
         decision = session.match.state.decision
         case = decision.cases[0] if decision is not None and decision.cases else ledger.sequence_case
-        raise BadInput(f"which rule? For example: rule {case}, rule supply, rule glossary")
+        raise BadInput(f"which rule? For example: rule {ledger.names.get(case, case)}, rule supply, rule glossary")
     session.screen.page(rule_lines(ledger, number, session.screen))
 
 
 def odds(session: Session, typed: str) -> None:
     """The odds of the pending fight, or of the one a choice would lead to."""
     _needs_question(session)
-    preview = session.match.preview(session.viewer())
+    now = preview = session.match.preview(session.viewer())
     if typed:
         found = session.menu().find(typed)
         if len(found) != 1:
             raise session.unclear(typed, found)
         state = after(session.match, found[0])
         preview = state.stack[-1].preview(state) if state.result is None else None
+        if preview is None or preview == now:
+            preview = session.match.fight(found[0].verb, found[0].argument, session.viewer()) or preview
     if preview is None:
         more = (
             f"'{typed}' does not lead to a fight"
             if typed
-            else "there is no fight right now; 'odds X' shows the odds if you choose X"
+            else "no fight is about to be decided; 'odds X' shows the odds if you choose X"
         )
         raise BadInput(f"no odds to show: {more}")
-    session.screen.page(odds_lines(preview, session.screen, note=True))
+    session.screen.page(odds_lines(preview, session.screen, session.match.game.ledger, note=True))
 
 
 # --- map, places and units -------------------------------------------------------------------------------------------------------------
@@ -207,7 +211,7 @@ def hand(session: Session, _: str) -> None:
 
 
 def order(session: Session, typed: str) -> None:
-    """Pass at reactions without being asked."""
+    """Pass on reactions automatically."""
     game, side = session.match.game, session.viewer()
     if not game.reactions:
         raise BadInput("there are no reactions in this game")
@@ -216,10 +220,12 @@ def order(session: Session, typed: str) -> None:
     if not words and not but:
         found = session.match.orders.get(side or "")
         names = ", ".join(found.windows) or "every reaction" if found else ""
-        unless = f", unless it is about {', '.join(found.unless)}" if found and found.unless else ""
-        session.screen.say(f"You pass at {names}{unless}." if found else "You are asked at every reaction.")
+        unless = f", unless it involves {', '.join(found.unless)}" if found and found.unless else ""
+        session.screen.say(f"You pass on {names}{unless}." if found else "You are asked about every reaction.")
+        first, title = next(iter(game.reactions.items()))
         session.screen.say(
-            f"'order pass' passes at all of them, 'order {next(iter(game.reactions))} unless X' only at these; 'order off' ends it."
+            f"'order pass' passes on all reactions, 'order {first}' only on {title}; with 'unless X' at the end you are still asked"
+            " if it involves X, a unit or a place. 'order off' ends it."
         )
         return
     if words == ["off"]:

@@ -54,7 +54,7 @@ def help_lines(example: Example, places: Places, alone: bool, screen: Screen) ->
         ("list [TEXT]", "the places and who is there; with TEXT, only lines that contain it", ""),
         ("units [TEXT]", "all units, including reinforcements and losses", ""),
         *((("hand", "your cards, what lies on the table, what is in the boxes", ""),) if places.game.hands else ()),
-        *((("order", "pass at reactions without being asked", ""),) if places.game.reactions else ()),
+        *((("order", "pass on reactions automatically", ""),) if places.game.reactions else ()),
         ("log [N|all]", "what has happened", ""),
         ("undo", f"take back your last choice{back}", ""),
         ("save FILE", "save to this file from now on (the game is always saved after every choice)", ""),
@@ -77,15 +77,15 @@ def example_of(match: Match, menu: Menu, places: Places, view: Mapping[str, Any]
     """Examples for the pending question."""
     items = [item for item in menu.items if item.argument is not None] or menu.items
     item = items[len(items) // 2]
-    decision = match.decision
+    decision, ledger = match.decision, match.game.ledger
     return Example(
-        number=f"{item.number} is {item.text}",
+        number=f"{item.number} is {menu.said(item)}",
         name=typed_name(item, menu),
         verb=f"{item.verb} {typed_name(item, menu)}" if item.argument is not None else "",
         several=_several(match, menu, places, items),
         refused=_refused(match, menu, places, view),
         place=_place(item, menu, places),
-        case=decision.cases[0] if decision.cases else match.game.ledger.sequence_case,
+        case=ledger.names[decision.cases[0] if decision.cases else ledger.sequence_case],
     )
 
 
@@ -97,7 +97,9 @@ def typed_name(item: Item, menu: Menu) -> str:
         return str(item.argument).split("-", 1)[-1]
     if item.argument in menu.places.titles:
         return str(menu.places.short.get(item.argument, item.argument))
-    return str(item.argument)
+    title = menu.title(item)
+    word = title.split(" ")[0]
+    return word if word and menu.find(word) == [item] else title or str(item.argument)
 
 
 def _several(match: Match, menu: Menu, places: Places, items: Sequence[Item]) -> str:

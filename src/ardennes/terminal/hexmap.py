@@ -95,8 +95,9 @@ class HexChart:
         name, one = next(((name, here[0]) for name, here in scene.pieces.items() if len(here) == 1), ("", None))
         out = []
         if one is not None:
+            whose = str(one["side"]).capitalize()
             out.append(
-                f"{_counter([one], self.cell - 1).strip()} at {name} is {one['name']}, {one['side']}, strength {total_of([one])}; "
+                f"{_counter([one], self.cell - 1).strip()} at {name} is {one['name']}, {whose}, strength {total_of([one])}; "
                 "a lower-case letter for the side: out of supply; 2x: two units."
             )
         out.append("> can be chosen, * is chosen; so can a hex that shows its number, or () in the overview.")
@@ -123,7 +124,8 @@ class HexChart:
         if not fits and not focus and centre in self.spots:
             focus = [self.spots[centre]]  # stay where the last thing happened
         some = focus + offered if fits else focus or offered
-        my, mx = middle(some or list(self.spots.values()))
+        units = [self.spots[name] for name in sorted(scene.pieces)]
+        my, mx = middle(some or units or list(self.spots.values()))
         every = (focus + offered)[:: max(1, (len(focus) + len(offered)) // _CANDIDATES)]
         candidates = [self._clip(my - (rows - 1) / 2, mx - across / 2, rows, across)]
         for y, x in [] if fits else every:

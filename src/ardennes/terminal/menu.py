@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +21,8 @@ _LEAST_TEXT = 24
 """If less space than this would be left for the text, it is not aligned with its label."""
 _FEW_HEXES = 9
 """Longer lists of hexes are not shown: the hexes are marked on the map, and 'choices' lists them."""
+_FEW_NUMBERS = 12
+"""A longer run of plain numbers is not listed: "1 to 65" says it all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +49,10 @@ class Menu:
         self.hints: Mapping[str, Any] = asked.get("hints", {})
         self.kinds: Mapping[str, str] = asked.get("kinds", {})
         self.side = decision.side
+        self._ends: Collection[str] = asked.get("ends", ())
         self.items: list[Item] = []
         self.on_map = {verb for verb, some in decision.choices.items() if self._is_on_map(some)}
+        self._minor = {verb for verb, some in decision.choices.items() if all(self._is_minor(verb, a) for a in some)}
         self._number(decision.choices)
         self._telling = {
             (verb, key) for verb in decision.raw for key in ("label", "cost", "note") if self._tells(verb, key)
@@ -60,13 +64,13 @@ class Menu:
         return some.are_hexes and len(arguments) > _FEW_HEXES and all(a in some.titles for a in arguments)
 
     def _number(self, choices: Mapping[str, Sequence[Any]]) -> None:
-        """Numbers in the order in which choices are listed: those with an argument, those without, those shown only on the map. An
-        argument that is a number is its own number, and no other choice gets a number that is also a name."""
+        """Numbers in the order in which choices are listed: those with an argument, those without, those shown only on the map, those
+        that are seldom meant. An argument that is a number is its own number, and no other choice gets a number that is also a name."""
         counted = [verb for verb, some in choices.items() if all(type(a) is int and a >= 0 for a in some)]
         own = counted[0] if len(counted) == 1 else None
         taken = {str(a) for some in choices.values() for a in some}
         number = 0
-        for verb in sorted(choices, key=lambda v: (v in self.on_map, list(choices[v]) == [None])):
+        for verb in sorted(choices, key=lambda v: (v in self._minor, v in self.on_map, list(choices[v]) == [None])):
             for argument in choices[verb]:
                 if verb == own:
                     self.items.append(Item(verb, argument, argument, self._names(verb, argument)))
@@ -79,15 +83,45 @@ class Menu:
     def _names(self, verb: str, argument: Any) -> tuple[str, ...]:
         if argument is None:
             return words_of(verb, str(self._hint(verb, None).get("label", "")))
-        if argument in self.pieces:
+        if self._is_unit(verb, argument):
             return unit_names(self.pieces[argument], self.places)
         if argument in self.places.titles:
             return self.places.names_of(argument)
-        return words_of(str(argument), str(self._hint(verb, argument).get("label", "")))
+        titles = (str(self._hint(verb, argument).get("label", "")), str(self._thing(verb, argument).get("short", "")))
+        return words_of(str(argument), *titles, *(start for title in titles for start in _beginnings(title)))
+
+    def _is_unit(self, verb: str, argument: Any) -> bool:
+        """Is a choice a unit? A formation of one unit can have its name."""
+        return argument in self.pieces and self.kinds.get(verb, "unit") == "unit"
+
+    def _thing(self, verb: str, argument: Any) -> Mapping[str, Any]:
+        """What is printed on a card, a formation or another thing; nothing for anything else."""
+        return self.places.game.printed_things.get(self.kinds.get(verb, ""), {}).get(argument, {})
 
     def _hint(self, verb: str, argument: Any) -> Mapping[str, Any]:
         own = self.hints.get(verb, {})
         return {**own.get(ANY, {}), **own.get(as_key(argument), {})}
+
+    def _is_minor(self, verb: str, argument: Any) -> bool:
+        """Does a name alone seldom mean this choice, such as a hex on the way? Then its verb has to be typed."""
+        return bool(self._hint(verb, argument).get("minor"))
+
+    def said(self, item: Item) -> str:
+        """A choice as a person would type it."""
+        argument = item.argument
+        if self._is_unit(item.verb, argument):
+            return f"{item.verb} {self.pieces[argument]['name']}"
+        named = self.places.titles.get(argument) or self.title(item)
+        return f"{item.verb} {named}" if named else item.text
+
+    def title(self, item: Item) -> str:
+        """What is printed on a card or another thing as its name; '' for anything else."""
+        return str(self._thing(item.verb, item.argument).get("title", ""))
+
+    def told_apart(self, items: Sequence[Item]) -> list[str]:
+        """Choices as a person would type them, with their numbers where two are called the same."""
+        said = [self.said(item) for item in items]
+        return [f"{item.number}) {one}" if said.count(one) > 1 else one for item, one in zip(items, said, strict=True)]
 
     def _tells(self, verb: str, key: str) -> bool:
         """Do the game's notes distinguish choices? Not if they are the same for all."""
@@ -111,7 +145,9 @@ class Menu:
         groups = self._groups()
         indent = max([2, *(len(verb) for verb, _ in groups)]) + 1
         tables = {verb: self._table(items, screen, scene, indent) for verb, items in groups}
-        columns = {verb: self._columns(items, screen, scene, indent) for verb, items in groups}
+        columns = {
+            verb: self._run(items, indent) or self._columns(items, screen, scene, indent) for verb, items in groups
+        }
         shown = {
             verb: tables[verb] if self._says_more(items, scene) or not columns[verb] else columns[verb]
             for verb, items in groups
@@ -129,12 +165,21 @@ class Menu:
         hidden = [item for item in self.items if item.verb in self.on_map]
         out = self._map_lines(hidden, screen, indent)
         several = len({item.verb for item in self.items if item.argument is not None}) > 1
+        others = any(item.argument is None and item.verb not in self._ends for item in self.items)
         for verb, some in shown.items():
-            meaning = [
-                Text(f"{'':<{indent}}{means}:", "dim") for means in filter(None, [several and self._means(verb)])
-            ]
+            telling = several or (others and ANY in self.hints.get(verb, {}))
+            means, each = self._means(verb) if telling else "", self._shared_note(verb)
+            about = f"{means} ({each})" if means and each else means or (f"each: {each}" if each else "")
+            meaning = [Text(line, "dim") for line in screen.wrap(f"{about}:", " " * indent)] if about else []
             out += _headed(verb if verb else "or" if out else "", [*meaning, *some])
         return out
+
+    def _shared_note(self, verb: str) -> str:
+        """What the game notes about all choices of a verb alike: said once, above them."""
+        items = [item for item in self.items if item.verb == verb]
+        notes = {str(self._hint(verb, item.argument).get("note", "")) for item in items}
+        note = notes.pop() if len(items) > 1 and len(notes) == 1 else ""
+        return "" if any(self._is_seen(item, note) for item in items) else note
 
     def _means(self, verb: str) -> str:
         """What a verb does, if the game has more to say than its name."""
@@ -149,7 +194,8 @@ class Menu:
         indent = max([2, *(len(verb) for verb, _ in groups)]) + 1
         out: list[Text] = []
         for verb, items in groups:
-            out += _headed(verb or ("or" if out else ""), self._table(items, screen, scene, indent))
+            run = [] if self._says_more(items, scene) else self._run(items, indent)
+            out += _headed(verb or ("or" if out else ""), run or self._table(items, screen, scene, indent))
         return out
 
     def _groups(self, hidden: bool = False) -> list[tuple[str, list[Item]]]:
@@ -166,9 +212,17 @@ class Menu:
             numbers = [item.number for item in hidden if item.verb == verb]
             listed = f"'choices' lists them ({numbers[0]} to {numbers[-1]})"
             means = f"{self._means(verb)}: " if self._means(verb) else ""
-            text = f"{means}{len(numbers)}, each with its number on the map: type that; {listed}"
+            text = f"{means}{len(numbers)}, {self._found_on_map(verb)}; {listed}"
             out += _headed(verb, [Text(line) for line in screen.wrap(text, " " * (max(indent, len(verb) + 1)))])
         return out
+
+    def _found_on_map(self, verb: str) -> str:
+        """How to tell the hexes of a verb on the map, and what to type: a hex with units shows these and not its number."""
+        hexes = {item.argument for item in self.items if item.verb == verb}
+        whose = {p["side"] == self.side for p in self.pieces.values() if p["at"] in hexes}
+        if False in whose:
+            return "marked > on the map: type the number of one, or a unit there"
+        return "marked on the map: type the number of one" if whose else "each with its number on the map: type that"
 
     # --- one choice --------------------------------------------------------------------------------------------------------------------
 
@@ -180,9 +234,8 @@ class Menu:
 
     def _stands_on(self, item: Item) -> str:
         """What stands on a card; the units of a formation; the units in a box."""
-        things = self.places.game.printed_things.get(self.kinds.get(item.verb, ""), {})
-        thing = things.get(item.argument)
-        if thing is None:
+        thing = self._thing(item.verb, item.argument)
+        if not thing:
             return ""
         own = self._hint(item.verb, item.argument).get("units") or thing.get("units")
         members = own or [p["id"] for p in self.pieces.values() if p["at"] == item.argument]
@@ -193,9 +246,10 @@ class Menu:
         """What the game says about a choice: its label, cost, a note."""
         hint = self._hint(item.verb, item.argument)
         label, usual = hint.get("label", ""), self.hints.get(item.verb, {}).get(ANY, {}).get("label")
-        named = item.argument is None or item.argument in self.pieces or item.argument in self.places.titles
+        named = item.argument is None or self._is_unit(item.verb, item.argument) or item.argument in self.places.titles
         parts = []
-        if named and (item.verb, "label") in self._telling and label not in (usual, humanised(item.verb)):
+        known = (usual, humanised(item.verb), self.places.titles.get(item.argument))
+        if named and (item.verb, "label") in self._telling and label not in known:
             parts.append(label)
         if hint.get("cost") and (item.verb, "cost") in self._telling:
             parts.append(f"cost {hint['cost']}")
@@ -213,7 +267,7 @@ class Menu:
         argument, remark = item.argument, self._remark(item)
         if argument is None:
             return [": ".join(filter(None, (item.verb, remark)))]
-        if argument in self.pieces:
+        if self._is_unit(item.verb, argument):
             piece = self.pieces[argument]
             return [unit_words(piece), self._where(piece), remark]
         if argument in self.places.titles:
@@ -223,33 +277,41 @@ class Menu:
             return [title, ground, border, "; ".join(filter(None, (who, remark)))]
         # What the game says about a card now matters more than all that stands on it.
         more = [remark] if remark and self.kinds.get(item.verb) == "card" else [remark, self._stands_on(item)]
-        return [self._word(item), "; ".join(filter(None, more))]
+        return [self._word(item), "; ".join(filter(None, dict.fromkeys(more)))]
 
-    def cell(self, item: Item, scene: Scene) -> str:
-        """A choice in a few words."""
+    def cell(self, item: Item, scene: Scene, remarks: bool = True) -> str:
+        """A choice in a few words; `remarks`: with what the game says about a hex."""
         argument = item.argument
         if argument is None:
             return item.verb
-        if argument in self.pieces:
+        if self._is_unit(item.verb, argument):
             piece = self.pieces[argument]
-            return f"{unit_words(piece)} @{self._where(piece)}"
+            where = self._where(piece)
+            return (
+                f"{unit_words(piece)} @{where}"
+                if piece["at"] in self.places.titles
+                else f"{unit_words(piece)} ({where})"
+            )
         if argument in self.places.titles:
             title = self.places.titles[argument]
             if self.places.are_hexes:
-                return f"{title} {self.places.ground(argument)}"
+                remark = self._remark(item) if remarks else ""
+                return f"{title} {self.places.ground(argument)}{f', {remark}' if remark else ''}"
             here = by_side(scene.pieces.get(argument, ()), scene.sides)
             return f"{title} {''.join(map(force, here.values()))}".rstrip()
         return self._word(item)
 
     def _word(self, item: Item) -> str:
         """A choice that is neither unit nor place, as the game calls it, in short if it has a short name."""
-        thing = self.places.game.printed_things.get(self.kinds.get(item.verb, ""), {}).get(item.argument, {})
+        thing = self._thing(item.verb, item.argument)
         return str(thing.get("short") or self._hint(item.verb, item.argument).get("label") or item.argument)
 
     def _where(self, piece: Piece) -> str:
-        """Where a unit is, in short: a hex by its number alone."""
+        """Where a unit is, in short: a hex by its number alone, a box by its title."""
         at = str(piece["at"])
-        return at if self.places.are_hexes else self.places.titles.get(at, at)
+        if at not in self.places.titles:
+            return self.places.game.box_titles.get(at, at)
+        return at if self.places.are_hexes else self.places.titles[at]
 
     # --- layout ------------------------------------------------------------------------------------------------------------------------
 
@@ -262,9 +324,20 @@ class Menu:
             out += [Text(line) for line in screen.wrap(last, first, rest)]
         return out
 
+    def _run(self, items: Sequence[Item], indent: int) -> list[Text]:
+        """One line for a long run of numbers that are typed as themselves; nothing for anything else."""
+        numbers = [item.argument for item in items]
+        if len(items) <= _FEW_NUMBERS or numbers != [item.number for item in items]:
+            return []
+        if numbers != list(range(numbers[0], numbers[-1] + 1)) or any(self._remark(item) for item in items):
+            return []
+        return [Text(f"{'':<{indent}}{numbers[0]} to {numbers[-1]}: type a number")]
+
     def _columns(self, items: Sequence[Item], screen: Screen, scene: Scene, indent: int) -> list[Text]:
         """Choices in as many columns as fit, in reading order."""
         entries = [f"{item.number:>{self.digits}}) {self.cell(item, scene)}" for item in items]
+        if max(map(len, entries)) > screen.width - indent:
+            entries = [f"{item.number:>{self.digits}}) {self.cell(item, scene, remarks=False)}" for item in items]
         cell = max(map(len, entries)) + 2
         across = max(1, (screen.width - indent + 2) // cell)
         out = []
@@ -281,13 +354,46 @@ class Menu:
         text = " ".join(typed.split()).casefold()
         verb, _, rest = text.partition(" ")
         if rest and any(item.verb == verb for item in self.items):
-            found = _named([item for item in self.items if item.verb == verb], rest, names_first)
-            if found:
+            some = [item for item in self.items if item.verb == verb]
+            found = _named(some, rest, names_first, short=True) or self._with_enemy(some, rest)
+            if found := found or self._numbered(some, rest):
                 return found
-        return _named(self.items, text, names_first)
+        found = _named(self.items, text, names_first)
+        usual = [item for item in found if not self._is_minor(item.verb, item.argument)]
+        return usual or found or self._with_enemy(self.items, text) or self._numbered(self.items, text)
+
+    def needs_verb(self, item: Item, typed: str) -> bool:
+        """Is this a choice that a name alone does not mean, such as a forced march, and its verb was not typed?"""
+        return self._is_minor(item.verb, item.argument) and typed.split()[:1] not in ([item.verb], [str(item.number)])
+
+    def _numbered(self, items: Sequence[Item], text: str) -> list[Item]:
+        """The hexes, or else the units in the hex, with this number on their map."""
+        hexes = [i for i in items if i.argument in self.places.titles]
+        found = [i for i in hexes if self.places.number(i.argument) == text]
+        usual = [i for i in found if not self._is_minor(i.verb, i.argument)] or found
+        return usual or [
+            i
+            for i in items
+            if i.argument in self.pieces and self.places.number(str(self.pieces[i.argument]["at"])) == text
+        ]
+
+    def _with_enemy(self, items: Sequence[Item], text: str) -> list[Item]:
+        """The places among some choices where an enemy unit with this name is."""
+        folded = fold(text)
+        if not folded or text.isdecimal():
+            return []
+        enemies = [p for p in self.pieces.values() if p["side"] != self.side]
+        exact = {p["at"] for p in enemies if folded in own_names(p)}
+        alike = {p["at"] for p in enemies if any(name.startswith(folded) for name in own_names(p))}
+        return [i for i in items if i.argument in exact] or [i for i in items if i.argument in alike]
 
 
-def _named(items: Sequence[Item], text: str, names_first: bool) -> list[Item]:
+_DIGITS = 3
+"""A shorter number is the number of a choice, never the start of a name: of 30 choices, "31" is a mistake, but "766" can be 766 VAK."""
+
+
+def _named(items: Sequence[Item], text: str, names_first: bool, short: bool = False) -> list[Item]:
+    """`short`: even a short number may be the start of a name, since the verb was typed."""
     if exact := [i for i in items if text in (i.text.casefold(), str(i.argument).casefold())]:
         return exact
     folded = fold(text)
@@ -295,16 +401,31 @@ def _named(items: Sequence[Item], text: str, names_first: bool) -> list[Item]:
     alike = [i for i in items if folded in i.names] if folded else []
     if found := (alike or numbered) if names_first else (numbered or alike):
         return found
-    if not folded or text.isdecimal():
+    if not folded or (text.isdecimal() and len(text) < _DIGITS and not short):
         return []
     return [i for i in items if any(name.startswith(folded) for name in (fold(i.text), *i.names))]
 
 
+def _beginnings(title: str) -> list[str]:
+    """The first words of a title, folded: typed whole, they mean this title rather than one with a longer word.
+
+    >>> _beginnings("LXVI Corps"), _beginnings("KG Peiper · 150th Panzer Bde")
+    (['lxvi', 'lxvicorps'], ['kg', 'kgpeiper', 'kgpeiper150th', 'kgpeiper150thpanzer', 'kgpeiper150thpanzerbde'])
+    """
+    words = [word for word in title.split() if fold(word)]
+    return [fold(" ".join(words[:n])) for n in range(1, len(words) + 1)]
+
+
+def own_names(piece: Piece) -> tuple[str, ...]:
+    """What a unit may be called, folded: its id, with and without the part before the dash, and its name."""
+    return words_of(str(piece["id"]), str(piece["id"]).split("-", 1)[-1], str(piece["name"]))
+
+
 def unit_names(piece: Piece, places: Places) -> tuple[str, ...]:
-    """What a unit may be called, folded: its id, with and without the part before the dash, its name, its place."""
+    """The same, and its place."""
     at = piece["at"]
     where = places.names_of(at) if at in places.titles else (fold(str(at)),)
-    return (*words_of(str(piece["id"]), str(piece["id"]).split("-", 1)[-1], str(piece["name"])), *where)
+    return (*own_names(piece), *where)
 
 
 def _headed(word: str, lines: list[Text]) -> list[Text]:

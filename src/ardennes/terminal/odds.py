@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from rich.text import Text
 
+from ardennes.core.ledger import Ledger
 from ardennes.terminal.screen import Screen
 
 _BAR = 12
 _CHANCE = 6
 """Space for a bar's percentage."""
+_SHORT = 8
+"""A meaning of so few letters can stand before the bars."""
 _KINDS = ("for", "neither", "against")
 _STYLES = {"for": "green", "neither": "white", "against": "red"}
 
 
-def odds_lines(preview: Mapping[str, Any], screen: Screen, note: bool = False) -> list[Text]:
+def odds_lines(preview: Mapping[str, Any], screen: Screen, ledger: Ledger, note: bool = False) -> list[Text]:
     """Who brings what, the modifiers, and the chance of each result as a bar. `note` adds how to read it."""
     out = [Text(line, "bold") for line in screen.wrap(f"{preview['title']}{_at(preview)}")]
     for side in preview["sides"]:
         out += [Text(line) for line in screen.wrap(_strength(side), "  ", "    ")]
-    out += [Text(line) for line in screen.wrap(_comparison(preview), "  ", "    ")]
+    out += [Text(line) for line in screen.wrap(_comparison(preview, ledger), "  ", "    ")]
     if preview.get("draws"):
         out += [Text(line) for line in screen.wrap(_draws(preview["draws"]), "  ", "    ")]
     tables = [table for table in preview["tables"] if table["outcomes"]]
@@ -44,14 +49,17 @@ def _strength(side: Mapping[str, Any]) -> str:
     return f"{str(side['side']).capitalize()} {side['role']} {side['text']}: {listed}"
 
 
-def _comparison(preview: Mapping[str, Any]) -> str:
+def _comparison(preview: Mapping[str, Any], ledger: Ledger) -> str:
     """The comparison, its shifts, and the final column of the table."""
     compare = preview["compare"]
     out = [f"{compare['title']} {compare['text']}"]
-    out += [f"{row['text']} {row['value']} (case {row['case']})" for row in preview["shifts"]]
+    for case, rows in groupby(preview["shifts"], lambda row: row["case"]):  # several in a row from one case: cited once
+        *first, last = [f"{row['text']} {row['value']}" for row in rows]
+        out += [*first, f"{last} ({ledger.cite(case)})"]
     columns = preview["tables"][0]["columns"] if preview["tables"] else []
     final = [column["name"] for column in columns if column["state"] == "final"]
-    return "; ".join(out) + (f": column {' or '.join(final)}." if final else ".")
+    some = f"{final[0]} to {final[-1]}" if len(final) > 2 else " or ".join(final)
+    return "; ".join(out) + (f": column {some}." if final else ".")
 
 
 def _draws(draws: Mapping[str, Any]) -> str:
@@ -72,10 +80,13 @@ def _side_by_side(tables: Sequence[Mapping[str, Any]], screen: Screen, must: boo
         return []
     meaning = {o["label"]: str(o["text"]) for table in tables for o in table["outcomes"]}
     found = [{o["label"]: o for o in table["outcomes"]} for table in tables]
-    plain = all(label.isdecimal() for label in meaning)  # the meaning says more than a bare number
+    cells = [max(_BAR + _CHANCE + 1, len(table["title"]) + 2) for table in tables]
+    # The meaning says more than a bare number, and short ones leave no room for it elsewhere if there are many tables.
+    plain = all(label.isdecimal() for label in meaning) or (
+        max(map(len, meaning.values())) <= _SHORT and 2 + max(map(len, meaning)) + sum(cells) + 12 > screen.width
+    )
     heads = {label: meaning[label] if plain else label for label in meaning}
     wide = max(map(len, heads.values()))
-    cells = [max(_BAR + _CHANCE + 1, len(table["title"]) + 2) for table in tables]
     if not must and wide + 4 + sum(cells) > screen.width:
         return []
     head = Text(" " * (wide + 4))
@@ -119,14 +130,16 @@ def _percent(chance: float) -> str:
 
 def _order(tables: Sequence[Mapping[str, Any]]) -> Callable[[str], tuple[int, int]]:
     """Results from best to worst for the attacker; numbers in ascending order, results of the same kind in the order of the tables. Groups
-    stay together."""
+    stay together, each in the order of its tables: a result that only some tables have goes where these have it."""
     known: dict[str, tuple[int, int]] = {}
     groups = [*dict.fromkeys(o.get("group", "") for table in tables for o in table["outcomes"])]
     for table in tables:
+        seen: Counter[str] = Counter()
         for place, outcome in enumerate(table["outcomes"]):
             label = str(outcome["label"])
             key = (0, int(label)) if label.isdecimal() else (_KINDS.index(outcome["kind"]), place)
             if group := outcome.get("group"):
-                key = (groups.index(group), place)
+                known[label] = max(known.get(label, (0, 0)), (groups.index(group), seen[group]))
+                seen[group] += 1
             known.setdefault(label, key)
     return known.__getitem__

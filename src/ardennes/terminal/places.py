@@ -12,8 +12,6 @@ from ardennes.core.game import Game
 from ardennes.terminal.names import fold, short_names, words_of
 from ardennes.terminal.scene import Piece, Scene, by_side, unit_words
 
-_SEEN = ("vp", "exit")
-"""Further facts in the view about a place, in the game's own words."""
 _SECTORS = ("North", "Centre", "South")
 
 
@@ -36,6 +34,11 @@ class Places:
         """Everything you may type for a place, folded."""
         return words_of(name, self.titles[name], self.bare(name))
 
+    def number(self, name: str) -> str:
+        """The number of a hex without the letter of its map, which nobody types if there is only one map: 1211 for B1211."""
+        digits = name.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+        return digits if self.are_hexes and digits.isdecimal() else ""
+
     @cached_property
     def short(self) -> dict[str, str]:
         """The fewest letters you have to type, for places that have a name."""
@@ -49,6 +52,7 @@ class Places:
         """The places the typed text may mean: by a full name, else by the first letters of one. A number has to be complete."""
         text = fold(typed)
         found = [name for name, names in self._folded.items() if text in names]
+        found = found or [name for name in self.titles if text and text == self.number(name)]
         if found or not text or text.isdecimal():
             return found
         return [name for name, names in self._folded.items() if any(n.startswith(text) for n in names)]
@@ -113,11 +117,11 @@ class Places:
         number = self.board.index[name]
         what, seen = self.board.places[number], scene.places.get(name, {})
         if self.are_hexes:
-            around = [(other, self._side(name, other)) for other in self.neighbours(name)]
+            around = [(other, self._now(name, other, scene)) for other in self.neighbours(name)]
             nameless = {key: value for key, value in what.items() if key != "town"}
             parts = [place_text(nameless, around, self.board.legend, self.titles)]
         else:
-            parts = ["; ".join([self.ground(name), *traits({k: v for k, v in what.items() if k not in _SEEN})])]
+            parts = ["; ".join([self.ground(name), *traits(what)])]
         if seen.get("control"):
             contested = ", contested" if seen.get("contested") else ""
             parts.append(f"held by the {self.game.side_title(seen['control'])} side{contested}")
@@ -133,6 +137,17 @@ class Places:
     def _side(self, a: str, b: str) -> dict[str, object]:
         return dict(self.board.sides.get((self.board.index[a], self.board.index[b]), {}))
 
+    def _now(self, a: str, b: str, scene: Scene) -> dict[str, object]:
+        """The border between two places with its bridge as it is now, if bridges are blown and built in this game."""
+        side = self._side(a, b)
+        if not scene.between or not side.get("river"):
+            return side
+        marker = scene.between.get((a, b))
+        if marker is None:
+            return side | {"bridge": ""}
+        whose = f"{self.game.side_title(marker['side'])} " if marker.get("side") else ""
+        return side | {"bridge": f"{whose}{marker['sign']}"}
+
     def near(self, name: str, scene: Scene) -> list[list[str]]:
         """The neighbours of a place with the border to each, as a table."""
         rows = []
@@ -142,15 +157,36 @@ class Places:
         return rows
 
 
+_BADGES = {
+    "lowsupply": "low supply",
+    "isolated": "isolated",
+    "dispersed": "dispersed",
+    "road": "march or road mode",
+    "nofuel": "no fuel",
+    "noammo": "out of ammunition",
+    "burnt": "burnt tubes",
+    "tired": "fatigued",
+    "battery": "in battery",
+    "changing": "changing mode",
+    "works": "building",
+}
+"""What a badge on a counter says; for one that is not here, whether a unit is in supply says it all."""
+
+
 def unit_text(piece: Piece, side: bool = True) -> str:
     """All about a unit; `side`: also whose it is.
 
     >>> unit_text({"name": "2 Pz", "title": "2nd Panzer Division", "side": "german", "type": "armor", "factors": "5-5",
-    ...            "status": ["moved"], "supplied": False})
-    '2 Pz: 2nd Panzer Division, German, armor, 5-5, moved, out of supply'
+    ...            "steps": [2, 3], "quality": "elite", "status": ["moved"], "badges": ["out", "road"], "supplied": False})
+    '2 Pz: 2nd Panzer Division, German, armor, 5-5, 2 of 3 steps, elite, march or road mode, moved, out of supply'
     """
     whose = str(piece["side"]).capitalize() if side else ""
     parts = [piece.get("title", ""), whose, piece.get("type", ""), piece.get("factors", "")]
+    left, full = piece.get("steps") or (1, 1)
+    if full > 1:
+        parts.append(f"{left} steps" if left == full else f"{left} of {full} steps")
+    parts.append(piece.get("quality", ""))
+    parts += [_BADGES[badge] for badge in piece.get("badges", ()) if badge in _BADGES]
     parts += piece.get("status", ())
     if not piece.get("supplied", True) and "out of supply" not in parts:
         parts.append("out of supply")

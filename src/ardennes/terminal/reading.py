@@ -11,6 +11,7 @@ from ardennes.core.errors import BadInput
 from ardennes.core.game import GameInfo
 from ardennes.core.match import Match
 from ardennes.core.wording import counted, humanised
+from ardennes.games import find
 from ardennes.terminal.places import table_lines
 from ardennes.terminal.screen import Screen
 from ardennes.terminal.session import result_text
@@ -29,8 +30,8 @@ def show_games(games: Sequence[GameInfo], screen: Screen) -> None:
             screen.show(screen.wrap(text, "  scenario  "))
         for option in game.options:
             values = "|".join(str(value).lower() for value in option.values)
-            usual = str(option.default).lower()
-            text = f"{option.id}={values} (usually {usual}): {option.title}. {option.about} (case {option.case})"
+            default, case = str(option.default).lower(), find(game.id).ledger.cite(option.case)
+            text = f"{option.id}={values} (default: {default}): {option.title}. {option.about} ({case})"
             screen.show(screen.wrap(text, "  option    "))
 
 

@@ -21,9 +21,10 @@ _NARROWEST = 4
 # --- on the screen -----------------------------------------------------------------------------------------------------------------------
 
 
-def case_lines(case: Case, screen: Screen, whole: bool = False) -> list[Text]:
-    """A case: title and text; `whole` adds tables, our reading, the details, and the cases it depends on."""
-    out = [Text(line, "bold") for line in screen.wrap(case.title, f"{case.number}  ")]
+def case_lines(ledger: Ledger, case: Case, screen: Screen, whole: bool = False) -> list[Text]:
+    """A case: title and text; `whole` adds tables, our reading, the details, its source, and the cases it depends on."""
+    number = ledger.shown_number(case)
+    out = [Text(line, "bold") for line in screen.wrap(case.title, f"{number}  " if number else "")]
     out += _prose(case.text, screen)
     if not whole:
         return out
@@ -34,9 +35,15 @@ def case_lines(case: Case, screen: Screen, whole: bool = False) -> list[Text]:
     if case.checks:
         out += [Text(""), Text("In detail", "bold")]
         out += _prose("\n".join(f"{ITEM}{check.text}" for check in case.checks), screen)
+    if case.source:
+        out += [Text(""), *map(Text, screen.wrap(f"Source: {case.source}"))]
     if case.depends:
-        out += [Text(""), *map(Text, screen.wrap("See also " + ", ".join(case.depends)))]
+        out += [Text(""), *map(Text, screen.wrap(_see_also(ledger, case)))]
     return out
+
+
+def _see_also(ledger: Ledger, case: Case) -> str:
+    return "See also " + ", ".join(ledger.names[other] for other in case.depends)
 
 
 def _prose(text: str, screen: Screen) -> list[Text]:
@@ -89,11 +96,11 @@ def rule_lines(ledger: Ledger, typed: str, screen: Screen) -> list[Text]:
     if typed.lower() == GLOSSARY:
         return glossary_lines(sorted(ledger.glossary.items(), key=lambda term: term[0].lower()), screen)
     try:
-        return case_lines(ledger.find(typed), screen, whole=True)
+        return case_lines(ledger, ledger.find(typed), screen, whole=True)
     except BadInput as unknown:
         found = search_lines(ledger, typed, screen)
         if not found:
-            raise BadInput(f"{unknown} (and no rule has this word)") from None
+            raise BadInput(f"{unknown} (no rule contains this word either)") from None
         return found
 
 
@@ -105,15 +112,15 @@ def search_lines(ledger: Ledger, words: str, screen: Screen) -> list[Text]:
         out += glossary_lines(terms, screen)
     found = ledger.search(words)
     if len(found) == 1:
-        return out + case_lines(found[0], screen, whole=True)
-    return out + index_lines(found, screen)
+        return out + case_lines(ledger, found[0], screen, whole=True)
+    return out + index_lines(ledger, found, screen)
 
 
-def index_lines(cases: Iterable[Case], screen: Screen) -> list[Text]:
-    """Cases by number and title, one per line."""
-    cases = list(cases)
-    wide = max((len(case.number) for case in cases), default=0)
-    out = [Text(f"{case.number:<{wide}}  {case.title}") for case in cases]
+def index_lines(ledger: Ledger, cases: Iterable[Case], screen: Screen) -> list[Text]:
+    """Cases by number and title, one per line; by title alone if none of them has a number."""
+    rows = [(ledger.shown_number(case), case.title) for case in cases]
+    wide = max((len(number) + 2 for number, _ in rows if number), default=0)
+    out = [Text(f"{number:<{wide}}{title}") for number, title in rows]
     for line in out:
         line.truncate(screen.width, overflow="ellipsis")
     return out
@@ -123,7 +130,7 @@ def all_lines(ledger: Ledger, screen: Screen) -> list[Text]:
     """Every case in full, and the glossary."""
     out: list[Text] = []
     for case in ledger:
-        out += [*case_lines(case, screen, whole=True), Text("")]
+        out += [*case_lines(ledger, case, screen, whole=True), Text("")]
     return [*out, Text("Glossary", "bold"), *rule_lines(ledger, GLOSSARY, screen)]
 
 
@@ -134,7 +141,7 @@ def markdown(title: str, ledger: Ledger, cases: Sequence[Case]) -> str:
     """Cases as a Markdown text; with all of them comes the glossary."""
     out = [f"# {title}: the rules", "As Ardennes plays them, in our own words."]
     for case in cases:
-        out += _markdown_case(case)
+        out += _markdown_case(ledger, case)
     if len(cases) == len(ledger.cases):
         out.append("## Glossary")
         out += [f"- **{term}**: {meaning}" for term, meaning in ledger.glossary.items()]
@@ -144,8 +151,8 @@ def markdown(title: str, ledger: Ledger, cases: Sequence[Case]) -> str:
     return text + "\n"
 
 
-def _markdown_case(case: Case) -> list[str]:
-    out = [f"## {case.number} {case.title}", *case.text.splitlines()]
+def _markdown_case(ledger: Ledger, case: Case) -> list[str]:
+    out = [" ".join(["##", *ledger.shown_number(case).split(), case.title]), *case.text.splitlines()]
     for table in case.tables:
         rows = [table.columns, ["---"] * len(table.columns), *table.rows]
         out.append(f"**{table.title}**")
@@ -154,8 +161,10 @@ def _markdown_case(case: Case) -> list[str]:
         out += ["**Our reading**", *case.reading.splitlines()]
     if case.checks:
         out += ["**In detail**", *(f"{ITEM}{check.text}" for check in case.checks)]
+    if case.source:
+        out.append(f"Source: {case.source}")
     if case.depends:
-        out.append("See also " + ", ".join(case.depends))
+        out.append(_see_also(ledger, case))
     return out
 
 

@@ -83,7 +83,11 @@ def scene_of(
         if piece["at"] in places:
             by_place.setdefault(piece["at"], []).append(piece)
     shown = view.get("markers", ())
-    markers = {m["at"]: f"{letter_of(m.get('side') or '')}!{m['kind']}" for m in shown if not m.get("to")}
+    markers: dict[str, str] = {}
+    for m in shown:
+        if not m.get("to"):
+            first = markers.get(m["at"])
+            markers[m["at"]] = f"{first}, {m['kind']}" if first else f"{letter_of(m.get('side') or '')}!{m['kind']}"
     between = {way: m for m in shown if m.get("to") for way in ((m["at"], m["to"]), (m["to"], m["at"]))}
     decision = view.get("decision") or {"choices": {}}
     named = [where.get(a, a) for some in decision["choices"].values() for a in some if isinstance(a, str)]

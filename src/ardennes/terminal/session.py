@@ -17,7 +17,7 @@ from ardennes.core.wording import counted, humanised
 from ardennes.players import Player, Seat, new_player
 from ardennes.terminal import commands
 from ardennes.terminal.cards import on_the_table
-from ardennes.terminal.guesses import about, alike, reasons
+from ardennes.terminal.guesses import about, alike, is_behind, reasons
 from ardennes.terminal.keeping import Keeper
 from ardennes.terminal.menu import Item, Menu
 from ardennes.terminal.odds import odds_lines
@@ -127,7 +127,8 @@ class Session:
     def _enter(self) -> None:
         """Nothing typed: make the choice if there is only one, else show the question again."""
         if self.match.result is None and self.match.decision.count() == 1:
-            self._take(self.menu().items[0])
+            menu = self.menu()
+            self._take(menu.items[0], menu.items[0].verb, menu)
         else:
             self.show()
 
@@ -219,9 +220,10 @@ class Session:
         cards = on_the_table(self.match.game, view)
         head += map(Text, screen.wrap(cards)) if cards else []
         preview = self.match.preview(self.viewer())
-        odds = odds_lines(preview, screen) if preview else []
+        ledger = self.match.game.ledger
+        odds = odds_lines(preview, screen, ledger) if preview else []
         decision = self.match.decision
-        cases = f" [{', '.join(decision.cases)}]" if decision.cases else ""
+        cases = f" [{', '.join(ledger.names.get(case, case) for case in decision.cases)}]" if decision.cases else ""
         reaction = "Reaction: " if self.match.state.stack[-1].window else ""
         asked = f"{humanised(decision.side)}: {reaction}{decision.prompt}{cases}"
         question = [Text(line, "bold") for line in screen.wrap(asked)]
@@ -268,12 +270,15 @@ class Session:
 
     def _answer(self, line: str) -> None:
         """One answer, or several one after the other as long as the same side is asked."""
-        found = self.menu().find(line)
+        menu = self.menu()
+        found = menu.find(line)
         if len(found) == 1:
-            self._take(found[0])
+            self._take(found[0], line, menu)
             return
         words = line.replace(";", " ").split()
-        if found or len(words) < 2 or self.reasons(line):
+        if self._are_several(words):
+            del words[0]
+        elif found or len(words) < 2 or self.reasons(line):
             raise self.unclear(line, found)
         side = self.match.decision.side
         first = True
@@ -287,11 +292,20 @@ class Session:
                     break
             else:
                 raise self.unclear(words[0], found)
-            self._take(found[0])
+            self._take(found[0], " ".join(words[:size]), menu)
             del words[:size]
             first = False
 
-    def _take(self, item: Item) -> None:
+    def _are_several(self, words: list[str]) -> bool:
+        """Are these a verb and several of its choices, such as "join 12 SS"?"""
+        menu = self.menu()
+        found = [menu.find(f"{words[0]} {word}") for word in words[1:]]
+        some = {(item.verb, item.argument) for items in found for item in items if item.verb == words[0]}
+        return self._is_verb(words[0]) and 1 < len(found) == len(some) == sum(map(len, found))
+
+    def _take(self, item: Item, typed: str, menu: Menu) -> None:
+        if menu.needs_verb(item, typed):
+            raise BadInput(f"'{typed.strip()}' would be '{menu.said(item)}': type it like this if you mean it")
         self.table.look_at(item.argument)
         self._play(item.verb, item.argument)
 
@@ -299,11 +313,17 @@ class Session:
         """Why typed text is not an answer."""
         typed = typed.strip()
         if found:
-            some = ", ".join(item.text for item in found[:6]) + (", ..." if len(found) > 6 else "")
+            some = ", ".join(self.menu().told_apart(found[:6])) + (", ..." if len(found) > 6 else "")
             return BadInput(f"'{typed}' could be {some}: please say which")
         why = self.reasons(typed)
         if why:
-            return BadInput(about(typed, str(why[0])))
+            behind = is_behind(self.match, self.view(), self.table.places, typed)
+            said = about(typed, f"{why[0].reason} ({self.match.game.ledger.cite(why[0].case)})")
+            return BadInput(said + ("; 'undo' goes back one choice" if behind else ""))
+        if self._is_verb(typed):
+            return BadInput(f"'{typed}' needs a name: {typed} NAME")
+        if typed.isdecimal():
+            return BadInput(f"there is no choice {typed}; 'choices' lists them")
         near = alike(typed.split(" ")[0], [*commands.COMMANDS, "quit", *(item.verb for item in self.menu().items)])
         hint = f"did you mean '{near}'?" if near else "'help' lists the commands, 'choices' the choices"
         return BadInput(f"'{typed}' is neither a choice nor a command; {hint}")

@@ -10,6 +10,7 @@ from typing import Any
 from rich.text import Text
 
 from ardennes.core.match import Match
+from ardennes.core.story import Sentence
 from ardennes.terminal.screen import Screen
 
 _TIED = "\N{NO-BREAK SPACE}"
@@ -90,11 +91,12 @@ def _runs(sentences: Sequence[str]) -> list[tuple[str, int]]:
     return [(sentence, len([*some])) for sentence, some in groupby(sentences)]
 
 
-def log_lines(match: Match, events: Sequence[tuple[int, str]], marks: Mapping[int, Mark], screen: Screen) -> list[Text]:
-    """Events as paragraphs, one per phase. Within a phase, each move or attack that follows something else starts a new line."""
+def log_lines(match: Match, events: Sequence[Sentence], marks: Mapping[int, Mark], screen: Screen) -> list[Text]:
+    """Events as paragraphs, one per phase, with the date of a new turn. Within a phase, each move or attack that follows something else
+    starts a new line."""
     out: list[Text] = []
     block: list[str] = []
-    now, before = Mark("", ""), ""
+    now, before = (0, ""), ""
     head = ""
     choices = match.record.choices()
 
@@ -107,16 +109,17 @@ def log_lines(match: Match, events: Sequence[tuple[int, str]], marks: Mapping[in
             out.extend(lines)
             block.clear()
 
-    for number, text in events:
+    for number, turn, phase, text in events:
         verb = choices[number - 1][1] if 0 < number <= len(choices) else ""
-        mark = marks.get(number, Mark("", ""))
-        if mark.phase != now.phase:
+        mark = marks.get(number)
+        if (turn, phase) != now:
             end()
-            head = f"{match.game.phase_title(mark.phase)}: " if mark.phase else ""
-        elif verb == mark.starter != before:
+            date = match.game.day_of(turn) if now[0] and turn != now[0] else ""
+            head = f"{', '.join(filter(None, (date, match.game.phase_title(phase))))}: " if phase else ""
+        elif mark is not None and verb == mark.starter != before:
             end()
             head = ""
         block.append(text)
-        now, before = mark, verb
+        now, before = (turn, phase), verb
     end()
     return out

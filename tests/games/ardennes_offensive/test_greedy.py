@@ -12,7 +12,7 @@ import pytest
 from ardennes.core.decision import CHANCE
 from ardennes.core.names import each
 from ardennes.core.state import Frame
-from ardennes.games.ardennes_offensive import GAME, combat, movement, reinforcements, results, retreat
+from ardennes.games.ardennes_offensive import GAME, fight, movement, reinforcements, results, retreat
 from ardennes.games.ardennes_offensive.combat import Combat, Plan, plans, uncovered
 from ardennes.games.ardennes_offensive.facts import (
     ALLIED,
@@ -27,7 +27,6 @@ from ardennes.games.ardennes_offensive.facts import (
     SIDES,
     UNIT_NAMES,
 )
-from ardennes.games.ardennes_offensive.greedy import Greedy
 from ardennes.games.ardennes_offensive.greedy.fights import cheapest, escapes
 from ardennes.games.ardennes_offensive.results import Exchange
 from ardennes.games.ardennes_offensive.setup import SetUp
@@ -52,7 +51,7 @@ class Table:
         self.s = s
         self.rng = random.Random(f"greedy {seed}")
         self.advisers = {
-            side: Greedy() if name == "greedy" else None for side, name in zip(SIDES, players, strict=True)
+            side: GAME.adviser() if name == "greedy" else None for side, name in zip(SIDES, players, strict=True)
         }
         self.asked: Counter[type[Frame]] = Counter()
         self.time: Counter[tuple[int, str]] = Counter()
@@ -88,7 +87,7 @@ def test_every_answer_of_its_games_is_offered(scenario: str, turns: int) -> None
     table = Table(new_game(scenario), 3)
     s = table.play(turns)
     assert s.result is not None or s.turn == turns + 1
-    assert {Combat, Plan, combat.Odds, movement.Move, results.Advance} <= set(table.asked)
+    assert {Combat, Plan, fight.Odds, movement.Move, results.Advance} <= set(table.asked)
     assert (SetUp in table.asked) == (scenario != "1")
 
 
@@ -107,7 +106,7 @@ def test_it_knows_an_answer_in_the_odd_positions_of_random_play(seed: int) -> No
                 verb, raw = GAME.advise(s)
         s.apply(verb, raw)
         s.settle()
-    assert {reinforcements.Drop, combat.Waive, retreat.Retreat} <= asked
+    assert {reinforcements.Drop, fight.Waive, retreat.Retreat} <= asked
 
 
 def test_the_same_game_is_played_the_same_way() -> None:

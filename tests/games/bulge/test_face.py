@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 import ardennes
-from ardennes import BadInput, Match
+from ardennes import Match
 from ardennes.core.decision import CHANCE
 from ardennes.games import find
 from ardennes.games.bulge import supply
@@ -52,13 +50,12 @@ def test_behind_every_pick_is_a_question_to_the_same_side_and_nothing_is_played(
         picks = match.view(side)["decision"]["picks"]
         for verb in picks:
             for argument in match.decision.choices[verb]:
-                if rolls_first(match, verb, argument):
-                    dice += 1
-                    with pytest.raises(BadInput, match="would roll a die at once"):
-                        match.ahead([(verb, argument)])
-                    continue
                 behind = match.ahead([(verb, argument)])
                 assert behind["choices"] and match.state.digest() == before
+                if rolls_first(match, verb, argument):
+                    dice += 1
+                    assert behind["stop"] == "A die is rolled at once: this cannot be undone."
+                    continue
                 frame = type(match.state.stack[-1]).__name__
                 seen[frame, verb] = seen.get((frame, verb), 0) + 1
     assert dice, "no unit out of supply was among them"
@@ -67,6 +64,10 @@ def test_behind_every_pick_is_a_question_to_the_same_side_and_nothing_is_played(
         ("Arrive", "hex"),
         ("Combat", "attack"),
         ("Declare", "unit"),
+        ("Declare", "crt"),
+        ("Support", "support"),
+        ("Mechanize", "unit"),
+        ("PlaceResupply", "unit"),
         ("Retreats", "unit"),
     }
 
@@ -74,10 +75,11 @@ def test_behind_every_pick_is_a_question_to_the_same_side_and_nothing_is_played(
 def test_what_could_still_be_done_is_what_is_offered() -> None:
     match = situation("german-movement", {"de-2": "1010", "de-116": "1012", "us-2": "1013"})
     undone = match.view("german")["decision"]["undone"]
-    assert undone == {"could": ["de-2"], "must": [], "text": ""}, "the other is pinned (9.1)"
+    duty = "1 unit must attack after movement"
+    assert undone == {"could": ["de-2"], "must": [], "text": duty}, "the other is pinned (9.1)"
     match.play("unit", "de-2")
     match.play("stay")
-    assert match.view("german")["decision"]["undone"] is None
+    assert match.view("german")["decision"]["undone"] == {"could": [], "must": [], "text": duty}
 
 
 def test_units_that_must_attack_are_named() -> None:

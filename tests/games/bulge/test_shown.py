@@ -18,6 +18,7 @@ from ardennes.games import find
 from ardennes.games.bulge import supply
 from ardennes.games.bulge.facts import (
     BOARD,
+    CF,
     CRTS,
     HEX_NAMES,
     LAST_TURN,
@@ -28,6 +29,7 @@ from ardennes.games.bulge.facts import (
     TURNS,
 )
 from ardennes.games.bulge.movement import Move, travel
+from ardennes.games.bulge.preview import with_losses
 from ardennes.games.bulge.state import BulgeState
 from tests.core import walk
 
@@ -159,6 +161,27 @@ def test_the_chances_of_a_preview_add_up_and_fit_the_faces_of_the_die() -> None:
                     for die in outcome["faces"]:
                         assert CRTS[table["id"]].rows[die - 1][final[0]] == outcome["label"]
     assert seen > 3
+
+
+@pytest.mark.parametrize(
+    ("defender", "attackers", "text", "kind"),
+    [
+        (5, (7, 6), "defender destroyed, attackers lose nothing", "for"),
+        (6, (4, 3), "defender destroyed, attackers lose 4", "for"),
+        (5, (4, 3, 2), "defender destroyed, attackers lose 5", "neither"),
+    ],
+)
+def test_the_preview_of_an_exchange_says_what_it_would_cost(
+    defender: int, attackers: tuple[int, ...], text: str, kind: str
+) -> None:
+    free = list(range(len(CF)))
+    units = 0
+    for factor in attackers:
+        unit = next(u for u in free if CF[u] == factor)
+        free.remove(unit)
+        units |= 1 << unit
+    table = with_losses(CRTS["primary"].preview(5, [(5, 1)], False), defender, units)
+    assert [(o["text"], o["kind"]) for o in table["outcomes"] if o["label"] == "Ex"] == [(text, kind)]
 
 
 def test_every_result_of_the_tables_has_words() -> None:

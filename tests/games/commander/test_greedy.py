@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ardennes.games.commander import GAME
-from ardennes.games.commander.greedy import Adviser, fights
+from ardennes.games.commander.greedy import fights
 from ardennes.games.commander.greedy.worth import WORTH, cost_of_hits
 from ardennes.games.commander.odds import spread_of_hits
 from ardennes.games.commander.state import CommanderState
@@ -27,12 +27,12 @@ def new_game(scenario: str = "campaign") -> CommanderState:
 def play(s: CommanderState, seed: int, players: dict[str, str]) -> CommanderState:
     """Play a game to its end; advice that is not offered raises."""
     rng = random.Random(f"greedy {seed}")
-    advisers = {side: Adviser() for side in players}
+    advisers = {side: GAME.adviser() for side in players}
     while s.result is None:
         decision = s.decision
         assert decision is not None
         if players.get(decision.side) == "greedy":
-            verb, raw = advisers[decision.side].advise(s)
+            verb, raw = advisers[decision.side](s)
         elif decision.weights is not None:
             ((verb, outcomes),) = decision.raw.items()
             raw = rng.choices(outcomes, decision.weights)[0]
@@ -48,7 +48,7 @@ def advice(phase: str, units: dict[str, str], *played: tuple[str, Any], **fields
     for verb, argument in played:
         match.play(verb, argument)
     s = state(match)
-    verb, raw = Adviser().advise(s)
+    verb, raw = GAME.advise(s)
     table = s.tables.get(verb)
     return verb, raw if table is None else table.names[raw]
 
@@ -65,14 +65,14 @@ def test_every_answer_of_whole_games_is_offered(seed: int, scenario: str) -> Non
 def test_it_knows_an_answer_in_the_odd_positions_of_random_play(seed: int) -> None:
     s = new_game()
     rng = random.Random(f"mixed {seed}")
-    adviser = Adviser()
+    advise = GAME.adviser()
     while s.result is None:
         decision = s.decision
         assert decision is not None
         verb, raw = rng.choice(decision.raw_choices())
         if decision.side != "chance":
-            advised = adviser.advise(s)
-            assert Adviser().advise(s.clone()) == advised  # the same for the same position, whatever came before
+            advised = advise(s)
+            assert GAME.advise(s.clone()) == advised  # the same for the same position, whatever came before
             if rng.random() < 0.3:
                 verb, raw = advised
         s.apply(verb, raw)

@@ -53,7 +53,7 @@ def test_the_destinations_of_a_unit_can_be_seen_before_it_is_moved() -> None:
     match.play("activate", "Dasburg")
     assert match.view("german")["decision"]["picks"] == ["unit"]
     assert "Vianden" in match.ahead([("unit", "de-2pz")])["choices"]["space"]
-    with pytest.raises(ardennes.BadInput, match="more than a pick"):
+    with pytest.raises(ardennes.BadInput, match="commits the side"):
         match.ahead([("unit", "de-2pz"), ("space", "Vianden")])
 
 
@@ -72,7 +72,7 @@ def test_a_space_with_enemies_shows_its_battle_before_it_is_entered() -> None:
     match.play("unit", "de-5fj")
     before = match.state.digest()
     shown = match.fight("space", "Vianden")
-    assert dice(shown) == [["4 dice at 5"], ["1 die at 4"]]
+    assert dice(shown) == [["4 dice, hit on 5 or less"], ["1 die, hit on 4 or less"]]
     assert match.fight("space", "Bitburg") is None and match.fight("exit") is None
     assert match.fight("space", "Vianden", "allied") is None
     assert match.state.digest() == before and match.log == match.at(match.count).log
@@ -86,11 +86,11 @@ def test_the_ways_into_a_space_show_their_own_battles() -> None:
     match.play("activate", "Dasburg")
     match.play("unit", "de-2pz")
     best = match.fight("space", "Vianden")
-    assert best is not None and "across a river" in best["warnings"][-1]
+    assert best is not None and "crosses a river" in best["warnings"][-1]
     match.play("space", "Vianden")
     dry, wet = match.fight("via", "Clervaux"), match.fight("direct")
-    assert dice(dry) == dice(best) == [["5 dice at 6"], ["4 dice at 2"]]
-    assert dice(wet) == [["5 dice at 6"], ["4 dice at 3"]]
+    assert dice(dry) == dice(best) == [["5 dice, hit on 6 or less"], ["4 dice, hit on 2 or less"]]
+    assert dice(wet) == [["5 dice, hit on 6 or less"], ["4 dice, hit on 3 or less"]]
 
 
 def test_a_contested_space_shows_its_battle_when_it_could_be_activated_and_when_a_unit_stays() -> None:
@@ -101,6 +101,8 @@ def test_a_contested_space_shows_its_battle_when_it_could_be_activated_and_when_
     assert match.fight("activate", "Dasburg") is None
     match.play("activate", "Vianden")
     assert match.fight("done") == match.preview("german") == shown
+    label = match.view("german")["decision"]["hints"]["done"][""]["label"]
+    assert label == "Fight", "a button that starts a battle is named after it"
     assert match.fight("unit", "de-5fj") is None
     match.play("unit", "de-5fj")
     assert match.fight("stay") == shown

@@ -219,8 +219,8 @@ def test_a_battle_is_previewed_with_dice_modifiers_terrain_and_chances() -> None
     preview = match.preview("allied")
     assert preview is not None
     attack, defence = preview["sides"]
-    assert [r["value"] for r in attack["rows"]] == ["5 dice at 7"]
-    assert [r["value"] for r in defence["rows"]] == ["1 die at 3", "1 hit"]
+    assert [r["value"] for r in attack["rows"]] == ["5 dice, hit on 7 or less"]
+    assert [r["value"] for r in defence["rows"]] == ["1 die, hit on 3 or less", "1 hit"]
     assert {s["case"] for s in preview["shifts"]} == {
         "8-mod-att-surprise",
         "8-mod-att-artillery",

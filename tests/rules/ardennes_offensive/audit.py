@@ -6,12 +6,9 @@ and games in several scenarios, played at random with a liking for movement and 
 
 from __future__ import annotations
 
-import argparse
 import random
-import sys
-from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,7 +16,8 @@ import ardennes
 from ardennes import Match
 from ardennes.games import find
 from tests.rules.ardennes_offensive import model
-from tests.rules.ardennes_offensive.model import ALLIED, EDGE, GERMAN, LIVE, NEAR, ON_ROAD, OTHER, UNITS, Position
+from tests.rules.ardennes_offensive.model import EDGE, LIVE, NEAR, ON_ROAD, UNITS, Position
+from tests.rules.second_model import ALLIED, GERMAN, OTHER, Tally, command, names_in
 
 SCENARIOS = ("1", "2", "7")
 """Those without free set-up play at once; the others differ only in it and in the rates."""
@@ -123,37 +121,8 @@ def _put(p: Position, rng: random.Random, unit: str, near: list[str]) -> None:
 # --- what is compared --------------------------------------------------------------------------------------------------------------------
 
 
-@dataclass
-class Tally:
-    compared: Counter[str] = field(default_factory=Counter)
-    different: Counter[str] = field(default_factory=Counter)
-    shown: int = 0
-    limit: int = 10
-    told: list[str] = field(default_factory=list)
-
-    def check(self, topic: str, what: str, engine: Any, plain: Any, s: Any) -> bool:
-        self.compared[topic] += 1
-        if engine == plain:
-            return True
-        self.different[topic] += 1
-        text = f"{topic}: {what}\n  game  {_less(engine, plain)}\n  model {_less(plain, engine)}"
-        self.told.append(text)
-        if self.shown < self.limit:
-            self.shown += 1
-            print(f"\nDIFFERENCE {text}\n  {_shown(s)}", flush=True)
-        return False
-
-
-def _less(a: Any, b: Any) -> Any:
-    """Only what is in one and not in the other."""
-    if isinstance(a, dict) and isinstance(b, dict):
-        return {k: v for k, v in sorted(a.items()) if b.get(k) != v}
-    if isinstance(a, set) and isinstance(b, set):
-        return sorted(map(str, a - b))
-    return a
-
-
-def _shown(s: Any) -> str:
+def shown(s: Any) -> str:
+    """Which position it is."""
     p = model.read(s, GERMAN, False)
     return " ".join(
         [
@@ -192,7 +161,7 @@ def compare_supply(tally: Tally, s: Any, p: Position) -> None:
     for number, side_ in enumerate((GERMAN, ALLIED)):
         cut = model.interdicted(p, side_)
         tally.check("bridges", side_, model.bridges_in(s, cut_for(s, number)), cut, s)
-        engine = tuple(model.names_in(units, bits) for bits in out_now(s, number))
+        engine = tuple(names_in(units, bits) for bits in out_now(s, number))
         plain = model.supply(p, side_, cut)
         tally.check("unsupplied", side_, engine[0], plain[0], s)
         tally.check("isolated", side_, engine[1], plain[1], s)
@@ -237,7 +206,7 @@ def compare_strength(tally: Tally, s: Any, p: Position, rng: random.Random, atta
             tally.check("odds", what, column, model.column(*plain), s)
         both = bits | sum(1 << units[u] for h in under for u in p.units(OTHER[p.side], h))
         safe = {u for u, h in p.at.items() if both >> units[u] & 1 and model.immune(UNITS[u].side, h)}
-        tally.check("immunity", what, model.names_in(list(units), strength.immune(s, both)), safe, s)
+        tally.check("immunity", what, names_in(list(units), strength.immune(s, both)), safe, s)
 
 
 def compare_retreats(tally: Tally, s: Any, p: Position, rng: random.Random, units: int = 8) -> None:
@@ -251,7 +220,7 @@ def compare_retreats(tally: Tally, s: Any, p: Position, rng: random.Random, unit
     for u in rng.sample(pressed, min(units, len(pressed))):
         length = rng.randint(1, 3)
         cut = p.cut if UNITS[u].side == p.side else model.interdicted(p, UNITS[u].side)
-        engine = model.names_in(hexes, Retreating(s, index[u], length).ends)
+        engine = names_in(hexes, Retreating(s, index[u], length).ends)
         tally.check("retreats", f"{u} from {p.at[u]} by {length}", engine, model.retreats(p, u, length, cut), s)
 
 
@@ -265,7 +234,7 @@ def compare_reach(tally: Tally, s: Any, p: Position, rng: random.Random, units: 
         found = trip(s, index[u])
         engine = {}
         for mode, bits in ((model.STANDARD, found.hexes), (model.MARCH, found.marches)):
-            for h in model.names_in(hexes, bits):
+            for h in names_in(hexes, bits):
                 engine[h, mode] = found.cost(hexes.index(h), mode == model.MARCH)
         plain = model.reach(p, u)
         what = f"{u} from {p.at.get(u) or p.box[u]}"
@@ -311,7 +280,7 @@ def compare_targets(tally: Tally, match: Match, p: Position, rng: random.Random)
         look = match.copy()
         look.play("attack", h)
         plan: Any = look.state.stack[-1]
-        joined = model.names_in(list(s.tables["unit"].names), plan.attackers)
+        joined = names_in(list(s.tables["unit"].names), plan.attackers)
         joined |= set(look.decision.choices.get("unit", ()))
         tally.check("targets", f"who attacks {h}", joined, plain[h], s)
 
@@ -445,8 +414,8 @@ def _compare_here(tally: Tally, match: Match, kind: str, p: Position, rng: rando
         compare_retreats(tally, s, p, rng, 3)
     elif kind == "Advance":
         units, hexes = (list(s.tables[key].names) for key in ("unit", "hex"))
-        cleared = model.names_in(hexes, s.stack[-1].hexes)
-        plain = {u for u in model.names_in(units, s.stack[-1].units) if model.advances(p, u, cleared)}
+        cleared = names_in(hexes, s.stack[-1].hexes)
+        plain = {u for u in names_in(units, s.stack[-1].units) if model.advances(p, u, cleared)}
         tally.check("advances", f"into {cleared}", set(match.decision.choices["unit"]), plain, s)
     else:
         u = list(s.tables["unit"].names)[s.stack[-1].unit]
@@ -529,38 +498,25 @@ def compare_made_up(tally: Tally, rng: random.Random, few: int = 6) -> None:
         compare_reach(tally, s, p, rng, few)
 
 
-def audit(positions: int, seed: int, limit: int = 10, progress: bool = False) -> Tally:
+def run(count: int, seed: int, limit: int = 10) -> Tally:
     """Compare in this many positions, half of them made up, half from games."""
-    tally = Tally(limit=limit)
+    tally = Tally(shown, limit)
     rng = random.Random(seed)
-    count = 0
-    for count in range(1, positions // 2 + 1):
+    done = count // 2
+    for _ in range(done):
         compare_made_up(tally, rng)
-        if progress and count % 20 == 0:
-            _progress(count, positions, tally)
     game = 0
-    while count < positions:
+    while done < count:
         game += 1
-        start, wanted = count, min(150, positions - count)
+        start, wanted = done, min(150, count - done)
         for n in played(rng, tally, SCENARIOS[game % len(SCENARIOS)], seed * 1000 + game, wanted):
-            count = start + n
-            if progress and count % 20 == 0:
-                _progress(count, positions, tally)
+            done = start + n
     return tally
 
 
-def _progress(count: int, positions: int, tally: Tally) -> None:
-    print(f"\r{count} of {positions} positions, {sum(tally.different.values())} differences ", end="", file=sys.stderr)
-
-
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--positions", type=int, default=2000)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--show", type=int, default=10, help="differences to print with their position")
-    args = parser.parse_args()
-    tally = audit(args.positions, args.seed, args.show, progress=True)
-    print(file=sys.stderr)
-    for topic, n in sorted(tally.compared.items()):
-        print(f"{topic:12}{n:8} compared{tally.different[topic]:6} different")
-    sys.exit(1 if tally.different else 0)
+    command(run)
+
+
+if __name__ == "__main__":
+    main()

@@ -8,28 +8,23 @@ position out of a state; everything else works on that `Position`. The compariso
 
 from __future__ import annotations
 
-import csv
 import itertools
-import json
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
-from importlib.resources import files
 from typing import Any
+
+from tests.rules.second_model import ALLIED, GERMAN, OTHER, Data, Pair, names_in
 
 Hex = str
 Side = str
-Bridge = frozenset[str]
-GERMAN, ALLIED = "german", "allied"
-OTHER = {GERMAN: ALLIED, ALLIED: GERMAN}
 
 # --- the map -----------------------------------------------------------------------------------------------------------------------------
 
-_DATA = files("ardennes.games.ardennes_offensive") / "data"
-_MAP: dict[str, Any] = json.loads((_DATA / "map.json").read_text(encoding="utf-8"))
-PLACES: dict[Hex, dict[str, Any]] = _MAP["places"]
-SIDES: dict[Bridge, dict[str, Any]] = {frozenset((a, b)): what for a, b, what in _MAP["sides"]}
+_DATA = Data("ardennes_offensive")
+PLACES: dict[Hex, dict[str, Any]] = _DATA.map()["places"]
+SIDES = _DATA.sides()
 
 
 def near(name: Hex) -> list[Hex]:
@@ -101,7 +96,7 @@ UNITS: dict[str, Unit] = {
         row["start"],
         (row["historical"], row["changed"]),
     )
-    for row in csv.DictReader((_DATA / "units.csv").read_text(encoding="utf-8").splitlines())
+    for row in _DATA.rows("units.csv")
 }
 SLOWED = {"4", "5", "6", "7", "8"}
 """18.0: the scenarios with slowed Allied reinforcements."""
@@ -128,7 +123,7 @@ class Position:
     joined: set[str] = field(default_factory=set)
     unsupplied: set[str] = field(default_factory=set)
     isolated: set[str] = field(default_factory=set)
-    cut: set[Bridge] = field(default_factory=set)
+    cut: set[Pair] = field(default_factory=set)
     gate: dict[str, Hex] = field(default_factory=dict)
     due: dict[str, int] = field(default_factory=dict)
     section: dict[str, str] = field(default_factory=dict)
@@ -161,10 +156,6 @@ class Position:
         """7.2B, 7.3D, 12.1A: enemy hexes, and hexes the enemy controls where `side_` has no unit."""
         foes = self.occupied(OTHER[side_])
         return foes | (self.zone(OTHER[side_]) - self.occupied(side_))
-
-
-def names_in(table: list[str], bits: int) -> set[str]:
-    return {table[i] for i in range(bits.bit_length()) if bits >> i & 1}
 
 
 def read(state: Any, side_: Side, mech_phase: bool) -> Position:
@@ -207,7 +198,7 @@ def read(state: Any, side_: Side, mech_phase: bool) -> Position:
     )
 
 
-def bridges_in(state: Any, bits: int) -> set[Bridge]:
+def bridges_in(state: Any, bits: int) -> set[Pair]:
     """A set of bridges of the game; it numbers them by the numbers of their hexes."""
     index = state.tables["hex"].index
     known = sorted(BRIDGES, key=lambda pair: sorted(index[h] for h in pair))
@@ -217,7 +208,7 @@ def bridges_in(state: Any, bits: int) -> set[Bridge]:
 # --- 13: bridges -------------------------------------------------------------------------------------------------------------------------
 
 
-def interdicted(p: Position, side_: Side) -> set[Bridge]:
+def interdicted(p: Position, side_: Side) -> set[Pair]:
     """13.1A, 13.3D, 13.4E: the bridges closed to a side as things stand."""
     guns = [p.at[u] for u in p.units(OTHER[side_]) if u not in p.road]
     out = set()
@@ -229,7 +220,7 @@ def interdicted(p: Position, side_: Side) -> set[Bridge]:
     return out
 
 
-def road_open(a: Hex, b: Hex, cut: set[Bridge]) -> bool:
+def road_open(a: Hex, b: Hex, cut: set[Pair]) -> bool:
     """13.2B: is there a road over the side, not over an interdicted bridge?"""
     return bool(side(a, b).get("road")) and frozenset((a, b)) not in cut
 
@@ -237,7 +228,7 @@ def road_open(a: Hex, b: Hex, cut: set[Bridge]) -> bool:
 # --- 12: supply --------------------------------------------------------------------------------------------------------------------------
 
 
-def fed_roads(p: Position, side_: Side, cut: set[Bridge]) -> set[Hex]:
+def fed_roads(p: Position, side_: Side, cut: set[Pair]) -> set[Hex]:
     """12.1A, 12.2: the road hexes from which an open road runs to a source."""
     barred = p.barred(side_)
     todo = deque(h for h in SOURCES[side_] if h not in barred)
@@ -251,7 +242,7 @@ def fed_roads(p: Position, side_: Side, cut: set[Bridge]) -> set[Hex]:
     return found
 
 
-def supply(p: Position, side_: Side, cut: set[Bridge]) -> tuple[set[str], set[str]]:
+def supply(p: Position, side_: Side, cut: set[Pair]) -> tuple[set[str], set[str]]:
     """12.3: (unsupplied, isolated) units of a side; the isolated are among the unsupplied."""
     if side_ == GERMAN and p.turn == 1:
         return set(), set()
@@ -504,7 +495,7 @@ def immune(unit_side: Side, h: Hex) -> bool:
 # --- 10.2: retreat -----------------------------------------------------------------------------------------------------------------------
 
 
-def retreats(p: Position, unit: str, length: int, cut: set[Bridge]) -> set[Hex]:
+def retreats(p: Position, unit: str, length: int, cut: set[Pair]) -> set[Hex]:
     """The hexes to which the victor may lead a unit, best priorities only; none: it is lost."""
     paths = list(_paths(p, unit, length, cut, to_edge=False))
     if not paths and UNITS[unit].side == ALLIED:
@@ -516,7 +507,7 @@ def retreats(p: Position, unit: str, length: int, cut: set[Bridge]) -> set[Hex]:
     return {path[-1] for path, value in worth.items() if value == best}
 
 
-def _paths(p: Position, unit: str, length: int, cut: set[Bridge], to_edge: bool) -> Iterator[tuple[Hex, ...]]:
+def _paths(p: Position, unit: str, length: int, cut: set[Pair], to_edge: bool) -> Iterator[tuple[Hex, ...]]:
     mine = UNITS[unit].side
     start = p.at[unit]
     barred, zone = p.barred(mine), p.zone(OTHER[mine])
@@ -545,7 +536,7 @@ def _paths(p: Position, unit: str, length: int, cut: set[Bridge], to_edge: bool)
     yield from go((start,))
 
 
-def _worth(p: Position, unit: str, path: tuple[Hex, ...], cut: set[Bridge]) -> tuple[Any, ...]:
+def _worth(p: Position, unit: str, path: tuple[Hex, ...], cut: set[Pair]) -> tuple[Any, ...]:
     """10.2, E-10.2: lower is better."""
     mine = UNITS[unit].side
 
@@ -558,7 +549,7 @@ def _worth(p: Position, unit: str, path: tuple[Hex, ...], cut: set[Bridge]) -> t
     return trend(SOURCES[mine]), -trend(SOURCES[OTHER[mine]]), steps, met
 
 
-def _step_class(a: Hex, b: Hex, cut: set[Bridge]) -> int:
+def _step_class(a: Hex, b: Hex, cut: set[Pair]) -> int:
     into = 1 if b in ON_ROAD else 3 if b in ROUGH else 2
     what = side(a, b)
     if what.get("bridge"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ardennes.games.ardennes_offensive.facts import BOARD, HEX_NAMES
-from ardennes.games.ardennes_offensive.movement import stacking_cost
+from ardennes.games.ardennes_offensive.reach import stacking_cost
 from ardennes.games.ardennes_offensive.victory import points
 from tests.rules.ardennes_offensive.moves import DE, DE_FOOT, US, US_FOOT, cost, end_to, inside, marked, moving
 from tests.rules.ardennes_offensive.table import offered, play, refused, situation, where

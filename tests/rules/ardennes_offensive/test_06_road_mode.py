@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ardennes.games.ardennes_offensive.facts import HEX_NAMES, MA, STRENGTH, UNIT_NAMES
-from ardennes.games.ardennes_offensive.movement import mode_cost
+from ardennes.games.ardennes_offensive.reach import mode_cost
 from ardennes.games.ardennes_offensive.supply import road_network
 from tests.rules.ardennes_offensive.fights import ARENA, compare, fight, lost, ring, step
 from tests.rules.ardennes_offensive.moves import (

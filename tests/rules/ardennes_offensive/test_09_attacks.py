@@ -388,6 +388,22 @@ def test_5_to_1_can_be_lowered_to_3_to_1_and_all_attackers_stay_in_it() -> None:
     assert "result-Dr2" in [event["kind"] for event in match.story()]
 
 
+def test_only_the_button_for_the_full_odds_stands_out() -> None:
+    hints = at_odds(GERMAN, [5, 5], [2]).view("german")["decision"]["hints"]
+    assert hints["roll"][""]["danger"]
+    assert not any(hint.get("danger") for hint in hints["odds"].values())
+
+
+def test_a_defender_that_cannot_retreat_at_all_is_warned_of_once() -> None:
+    attackers, (lonely,) = squad("german", 9, 5, 5, 5, 5, 5), squad("allied", 4)
+    match = situation(GERMAN, dict(zip(attackers, ring(ARENA), strict=True)) | {lonely: ARENA})
+    begin(match, ARENA, attackers[:1])
+    stuck = [warning for warning in preview(match)["warnings"] if "could not retreat" in warning]
+    assert len(stuck) == 1
+    assert stuck[0].startswith("Dr1, Dr2, Dr3: ")
+    assert stuck[0].endswith("it would be lost.")
+
+
 @pytest.mark.rule("ardennes_offensive", "9.4L:b", "E-9.0-2:a")
 def test_the_german_never_lowers_below_2_to_1() -> None:
     match = at_odds(GERMAN, [4, 4], [2])

@@ -10,8 +10,9 @@ from ardennes import Match
 from ardennes.games.ardennes_offensive.facts import BOARD, UNIT_NAMES
 from ardennes.games.ardennes_offensive.retreat import Retreating
 from tests.rules.ardennes_offensive import model
-from tests.rules.ardennes_offensive.audit import audit
+from tests.rules.ardennes_offensive.audit import run
 from tests.rules.ardennes_offensive.table import offered, play, refused, situation, where
+from tests.rules.second_model import GERMAN
 
 
 @pytest.mark.rule("ardennes_offensive", "14.1A:b")
@@ -43,7 +44,7 @@ def test_british_of_the_slowed_schedule_advance_over_the_meuse() -> None:
 
 def test_the_game_agrees_with_the_second_model() -> None:
     """A small part of what `python -m tests.rules.ardennes_offensive.model` compares."""
-    tally = audit(60, seed=11)
+    tally = run(60, seed=11)
     assert not tally.different, "\n".join(tally.told)
     assert sum(tally.compared.values()) > 800
     wanted = {
@@ -80,7 +81,7 @@ def test_nobody_forms_a_column_next_to_a_friend_and_marches_off() -> None:
         units = {"de-1ss-a": "0202", **others}
         match = situation("german-movement", units)
         play(match, ("unit", "de-1ss-a"))
-        p = model.Position("1", 5, model.GERMAN, False, units, {})
+        p = model.Position("1", 5, GERMAN, False, units, {})
         ends = {h for h, mode in model.reach(p, "de-1ss-a") if mode == model.MARCH}
         assert set(offered(match, "march")) == ends
         farthest[len(units)] = max(model.distance("0202", h) for h in ends)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import deque
 
 from tests.rules.ardennes_offensive import model
-from tests.rules.ardennes_offensive.model import ALLIED, GERMAN, MARCH, STANDARD, Position
+from tests.rules.ardennes_offensive.model import MARCH, STANDARD, Position
+from tests.rules.second_model import ALLIED, GERMAN
 
 
 def position(units: dict[str, str], side: str = GERMAN, turn: int = 5, **more: object) -> Position:

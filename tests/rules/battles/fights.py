@@ -63,7 +63,7 @@ def engineer(side: str) -> str:
 
 
 def step(place: str, *points: str) -> str:
-    """The hex that one gets to by these points of the compass."""
+    """The hex you get to by these points of the compass."""
     here = hex_at(place)
     for point in points:
         here = BOARD.step(here, BOARD.compass.index(point))
@@ -71,7 +71,7 @@ def step(place: str, *points: str) -> str:
 
 
 def ring(place: str) -> list[str]:
-    """The hexes around one."""
+    """The hexes around a hex."""
     return HEX_NAMES.list_of(BOARD.neighbours(hex_at(place)))
 
 
@@ -146,3 +146,19 @@ def until(match: Match, turn: int, side: str, frame: str) -> Match:
         assert verb, match.decision
         match.play(verb, match.decision.choices[verb][0])
     raise AssertionError(f"{side} is not asked by {frame} on turn {turn}")
+
+
+def told(match: Match, verb: str, argument: Any = None) -> list[tuple[Any, ...]]:
+    """The events that an answer causes; the match stays as it is."""
+    s = state(match).clone()
+    table = s.tables.get(verb)
+    s.events.clear()
+    s.apply(verb, argument if table is None else table.index[argument])
+    return [event for event in s.events if event[0]]
+
+
+def go(match: Match, unit: str, place: str, how: str = "hex") -> Match:
+    """Move a unit to a hex."""
+    match.play("unit", unit)
+    match.play(how, place)
+    return match

@@ -8,8 +8,12 @@ from typing import Any
 import ardennes
 from ardennes import Match
 from ardennes.games import guest
-from ardennes.games.battles.game import GAME
+from ardennes.games.battles import GAME
 from ardennes.games.battles.state import BattlesState
+from tests.rules.answers import offered as offered
+from tests.rules.answers import play as play
+from tests.rules.answers import refused as refused
+from tests.rules.answers import where as where
 
 
 def situation(
@@ -21,7 +25,7 @@ def situation(
     options: dict[str, Any] | None = None,
     **fields: Any,
 ) -> Match:
-    """A position with these units (all others absent) on game turn 3 by default; everything that chance does is chosen by hand.
+    """A position with these units (all others absent), on game turn 3 by default; all dice are rolled by hand.
 
     `phase` is a name such as "german-movement" or "supply"; give `frames=[...]` to start in the middle. `fields` are fields of the state
     as a position writes them: `lost={"us-422-106": 1}`, `battery=["us-2-divarty"]`, `blown=["B1112-B1211"]`, `forts=["B1819"]`. Without
@@ -41,7 +45,7 @@ def situation(
 
 
 def start(scenario: str = "st_vith", **options: Any) -> Match:
-    """A new match; everything that chance does is chosen by hand."""
+    """A new match; all dice are rolled by hand."""
     with guest(GAME):
         return ardennes.new("battles", scenario=scenario, options=options, chance="manual")
 
@@ -53,40 +57,6 @@ def state(match: Match) -> BattlesState:
     return found
 
 
-def play(match: Match, *choices: tuple[str, Any] | str) -> Match:
-    """Several answers one after the other; a verb without an argument is just its name."""
-    for choice in choices:
-        match.play(*((choice, None) if isinstance(choice, str) else choice))
-    return match
-
-
 def asked(match: Match) -> tuple[str, str]:
     """Who is asked, and by which frame."""
     return match.decision.side, type(match.state.stack[-1]).__name__
-
-
-def offered(match: Match, verb: str) -> list[Any]:
-    """The arguments offered for a verb now."""
-    return match.decision.choices.get(verb, [])
-
-
-def where(match: Match, unit: str) -> str:
-    """The hex or box of a unit."""
-    return str(match.position()["units"].get(unit, "absent"))
-
-
-def refused(match: Match, verb: str, argument: Any = None) -> str:
-    """The case by which a choice is refused; trying it must raise, and must change nothing."""
-    assert any(hasattr(frame, f"on_{verb}") for frame in GAME.frame_types), (
-        f"no question of the game has the answer '{verb}'"
-    )
-    why = match.explain(verb, argument)
-    assert why is not None, f"{verb} {argument} is offered"
-    before = match.state.digest()
-    try:
-        match.play(verb, argument)
-    except ardennes.IllegalChoice as error:
-        assert error.case == why.case
-        assert match.state.digest() == before
-        return why.case
-    raise AssertionError(f"{verb} {argument} was accepted although it is explained as refused")

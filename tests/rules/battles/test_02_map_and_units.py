@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ardennes.board.search import reach
-from ardennes.games.battles import facts, movement
+from ardennes.games.battles import GAME, facts, movement
 from ardennes.games.battles.facts import BOARD, hex_at, odds_column
-from ardennes.games.battles.game import GAME
 from tests.rules.battles.table import situation, start, state
 
 UNIT = facts.UNIT_NAMES.index

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ardennes import Match
-from ardennes.games.battles import facts, greif, movement
+from ardennes.games.battles import facts, movement, strength
 from ardennes.games.battles.facts import hex_at
 from ardennes.games.battles.state import window
 from tests.rules.battles.table import offered, play, refused, situation, state, where
@@ -43,6 +43,16 @@ def test_a_unit_pays_no_more_than_it_has() -> None:
     far = [name for name in offered(match, "hex") if facts.BOARD.distance(hex_at("B0110"), hex_at(name)) > 3]
     assert not far
     assert refused(match, "hex", "B0114") in ("b5.1", "b5.43")
+
+
+@pytest.mark.rule("battles", "b5.1:c")
+def test_units_of_one_hex_move_one_by_one_each_with_its_own_costs() -> None:
+    match = moving({PZ: "B0110", FUS: "B0110"})
+    assert (cost(match, FUS, "B0112"), cost(match, PZ, "B0112")) == (2, 4)
+    play(match, ("unit", PZ), ("hex", "B0112"))
+    assert (where(match, PZ), where(match, FUS)) == ("B0112", "B0110")
+    play(match, ("unit", FUS), ("hex", "B0112"))
+    assert where(match, FUS) == "B0112"
 
 
 @pytest.mark.rule("battles", "b5.2:a")
@@ -212,6 +222,16 @@ def test_a_forced_march_tires() -> None:
     assert movement.allowance(s, UNIT[FUS]) == 2
 
 
+@pytest.mark.rule("battles", "b6.5:a")
+def test_a_fatigued_unit_defends_in_full() -> None:
+    match = situation(
+        "allied-combat", {FUS: "B0110", "us-9-2": "B0111"}, options={"forced_march": "on"}, fatigued=[FUS]
+    )
+    s = state(match)
+    assert strength.defence_value(s, UNIT[FUS]) == 5
+    assert movement.allowance(s, UNIT[FUS]) == 2
+
+
 # --- zones of control
 
 
@@ -335,11 +355,3 @@ def test_entry_bonus_and_the_march_to_st_vith() -> None:
     second = movement.trip(state(match), UNIT["us-87-cav-7-armd"], movement.MARCH)
     assert second.budget == 24
     assert second.cost(hex_at("B2010")) == 3  # city 2, and one unit came before
-
-
-@pytest.mark.rule("battles", "16.47-ex")
-def test_the_article_s_example_of_infiltration() -> None:
-    options = {"greif": "on", "greif_infiltration_time": "on"}
-    for turn, works in ((3, False), (4, True)):
-        s = state(situation("allied-movement", {"us-394-99": "B1413"}, turn=turn, options=options))
-        assert greif.active(s, hex_at("B1512")) is works

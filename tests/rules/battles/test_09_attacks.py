@@ -73,9 +73,7 @@ def test_worked_example_a_retreat_of_two_hexes_and_an_advance() -> None:
     match = example()
     play(match, ("gun", DIVARTY), "ready", ("die", 1), ("hex", "B1220"), ("hex", "B1219"))
     assert where(match, DEFENDER) == "B1219"
-    play(match, ("unit", FUSILIERS))
-    assert offered(match, "hex") == ["B1221"]
-    play(match, ("hex", "B1221"), "done")
+    play(match, ("advance", FUSILIERS), "done")
     assert where(match, FUSILIERS) == "B1221"
 
 
@@ -369,6 +367,14 @@ def test_on_turn_1_german_attacks_shift_to_the_right_and_allied_ones_do_not() ->
     assert column(declare(match, ARENA, [], [gun])) == "2-1"  # a barrage too
 
 
+@pytest.mark.rule("battles", "b9.33", "b9.3:c")
+def test_shifts_to_the_left_stop_at_the_end_of_the_table_before_surprise_shifts_right() -> None:
+    (weak,), (strong,) = squad("german", 3), squad("allied", 5)
+    match = situation(GERMAN, {weak: ring(HEAVY)[0], strong: HEAVY}, turn=1)
+    declare(match, HEAVY, [weak])  # 1-2, two to the left is 1-3, one to the right is 1-2
+    assert column(match) == "1-2"
+
+
 @pytest.mark.rule("battles", "b9.34:ab")
 def test_the_westwall_helps_germans_and_two_american_regiments() -> None:
     (one,), (other,) = squad("german", 5), squad("allied", 4)
@@ -435,7 +441,7 @@ def test_picks_can_be_looked_behind_and_leave_the_position_alone() -> None:
 
     before = match.state.digest()
     picks = [("target", "B1221"), ("all", None), ("gun", ART)]
-    ahead = look_ahead(match.game, match.state, picks, "german")
+    ahead = look_ahead(match.game, match.state, picks, "german").state
     assert ahead.decision is not None and ahead.decision.choices == {"attack": [None]}
     assert match.state.digest() == before
 

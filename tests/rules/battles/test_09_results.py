@@ -6,8 +6,9 @@ import pytest
 
 import ardennes
 from ardennes.games import guest
+from ardennes.games.battles import GAME
+from ardennes.games.battles.advance import followers
 from ardennes.games.battles.facts import BOARD, HEAVY, ROAD, UNIT_NAMES, hex_at
-from ardennes.games.battles.game import GAME
 from tests.rules.battles.fights import (
     ALLIED,
     ARENA,
@@ -344,9 +345,19 @@ def test_three_of_four_attackers_may_advance_and_nobody_has_to() -> None:
     assert asked(match) == ("german", "Advance")
     assert offered(match, "done") == [None]
     for unit in units[:3]:
-        play(match, ("unit", unit), ("hex", ARENA))
+        play(match, ("advance", unit))
     assert asked(match)[1] != "Advance"  # no room for the fourth
     assert where(match, units[3]) == SE
+
+
+@pytest.mark.rule("battles", "b9.71")
+def test_attackers_that_retreated_do_not_advance() -> None:
+    (one,), (other,) = squad("german", 5), squad("allied", 5)
+    s = state(battle(GERMAN, {one: E, other: W}))
+    s.target, s.attackers = hex_at(ARENA), 1 << UNIT_NAMES.index[one]  # nobody is there
+    for outcome, may in (("A1 AR", 0), ("EX", s.attackers)):
+        s.outcome = outcome
+        assert followers(s, 0) == may
 
 
 @pytest.mark.rule("battles", "b9.72:ab")
@@ -366,8 +377,9 @@ def test_mechanized_units_advance_as_far_as_the_result_says_but_three_at_most(re
     far = {BOARD.distance(hex_at(p), hex_at(ARENA)) for p in offered(match, "hex")}
     assert max(far) == most - 1  # the attacked hex is the first
     match.play("hex", ARENA)
-    match.play("unit", foot)
-    assert offered(match, "hex") == [ARENA]
+    assert offered(match, "advance") == [foot]  # one hex: nobody asks how far
+    match.play("advance", foot)
+    assert where(match, foot) == ARENA
 
 
 @pytest.mark.rule("battles", "b9.72:c", "b3.1:b")
@@ -376,8 +388,8 @@ def test_an_exchange_that_eliminates_the_defender_lets_them_advance_one_hex() ->
     match = battle(GERMAN, {tanks: E, target: ARENA})
     fight(match, ARENA, [tanks], "EX")
     assert where(match, target) == "eliminated"
-    match.play("unit", tanks)
-    assert offered(match, "hex") == [ARENA]
+    match.play("advance", tanks)
+    assert where(match, tanks) == ARENA
 
 
 @pytest.mark.rule("battles", "b9.72")
@@ -418,12 +430,29 @@ def test_panzers_that_win_across_a_blown_bridge_stay_and_foot_units_follow() -> 
     match = battle(GERMAN, {tanks: OUR_EAST, foot: OUR_EAST, target: OUR_WEST}, blown=[BRIDGE])
     fight(match, OUR_WEST, [tanks, foot], "R1")
     match.play("hex", offered(match, "hex")[0])
-    assert offered(match, "unit") == [foot]
-    assert refused(match, "unit", tanks) == "b9.73"
+    assert offered(match, "advance") == [foot]
+    assert refused(match, "unit", tanks) == refused(match, "advance", tanks) == "b9.73"
     match = battle(GERMAN, {tanks: OUR_EAST, foot: OUR_EAST, target: OUR_WEST})
     fight(match, OUR_WEST, [tanks, foot], "R1")
     match.play("hex", offered(match, "hex")[0])
-    assert choices(match, "unit") == {foot, tanks}  # over the bridge
+    assert choices(match, "advance") == {foot, tanks}  # over the bridge
+
+
+@pytest.mark.rule("battles", "b9.72")
+def test_whoever_can_advance_to_one_hex_only_goes_there_and_the_others_choose() -> None:
+    one, two = squad("german", 8, 7, mech=True)
+    (foot,) = squad("german", 3)
+    (target,) = squad("allied", 6)
+    match = battle(GERMAN, {one: E, two: E, foot: E, target: ARENA})
+    fight(match, ARENA, [one, two, foot], "D1 R3")
+    while asked(match)[1] == "Retreat":
+        match.play("hex", offered(match, "hex")[0])
+    assert (choices(match, "advance"), choices(match, "unit")) == ({foot}, {one, two})
+    assert refused(match, "unit", foot) == refused(match, "advance", one) == "b9.72"
+    assert "advance" not in match.view("german")["decision"]["picks"]  # it moves at once
+    match.play("advance", foot)
+    assert where(match, foot) == ARENA
+    assert asked(match) == ("german", "Advance") and offered(match, "advance") == []
 
 
 @pytest.mark.rule("battles", "b9.71", "b17.2", "16.52")

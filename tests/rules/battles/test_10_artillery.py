@@ -10,6 +10,7 @@ from ardennes.core.limits import offered as allowed
 from ardennes.games.battles import strength
 from ardennes.games.battles.facts import BARRAGE, BOARD, FPF, MA, UNIT_NAMES, hex_at
 from ardennes.games.battles.fire import fpf_limits
+from ardennes.games.battles.results import read
 from tests.rules.battles.fights import (
     ARENA,
     GERMAN,
@@ -163,6 +164,20 @@ def test_only_artillery_on_the_map_changes() -> None:
     assert refused(match, "unit", guns("german", 3, 3)[1]) == "b10.11"
     match.play("done")
     assert asked(match)[1] != "ArtilleryMode"
+
+
+@pytest.mark.rule("battles", "b10.12:b")
+def test_a_column_cannot_unlimber_at_once() -> None:
+    marching, halted = guns("german", 3, 3)
+    (target,) = squad("allied", 3)
+    units = {marching: W, halted: E, target: ARENA}
+    quick = {"artillery_quick_mode": "on"}
+    match = battle("german-artillery", units, turn=3, options=quick, marching=[marching])
+    assert refused(match, "unit", marching) == "b10.12"
+    match.play("unit", halted)
+    slow = battle("german-artillery", units, turn=3, marching=[marching])
+    slow.play("unit", marching)
+    assert state(slow).changing == bit(marching)
 
 
 @pytest.mark.rule("battles", "b10.12:a")
@@ -431,6 +446,27 @@ def test_a_battery_retreats_with_its_regiment() -> None:
     assert not state(match).battery  # in movement mode
 
 
+@pytest.mark.rule("battles", "b10.4:c", "b10.11")
+def test_a_retreat_ends_a_change_of_mode() -> None:
+    (one,), (target,), (battery,) = squad("german", 8, mech=True), squad("allied", 4), guns("allied", 5)
+    match = battle(GERMAN, {one: E, target: ARENA, battery: ARENA}, battery=[battery], changing=[battery])
+    fight(match, ARENA, [one], "R2")
+    s = state(match)
+    while s.at[UNIT_NAMES.index[battery]] == hex_at(ARENA):
+        match.play("hex", offered(match, "hex")[0])
+        s = state(match)
+    assert not s.battery
+    assert not s.changing
+
+
+@pytest.mark.rule("battles", "b10.4")
+def test_losses_alone_rout_lone_artillery_too() -> None:
+    assert read("D1", False).rout
+    assert read("R1", True).rout
+    assert not read("EX", False).rout
+    assert not read("A1 AR", False).rout
+
+
 @pytest.mark.rule("battles", "b10.4", "b9.5")
 def test_a_battery_whose_regiment_is_lost_does_not_survive_the_retreat() -> None:
     (gun,), (foot,) = guns("allied", 5, fpf=3), squad("allied", 2)
@@ -493,7 +529,7 @@ def test_targets_out_of_all_proportion_are_refused() -> None:
         GERMAN,
         dict(zip(weak, (TWO, TWO, TWO, THREE), strict=True))
         | dict.fromkeys(targets, ARENA)
-        | {squad("german", 3)[0]: "D0301", squad("allied", 2)[0]: ring("D0301")[0]},
+        | {squad("german", 3)[0]: "D0305", squad("allied", 2)[0]: ring("D0305")[0]},
         battery=weak,
     )
     assert refused(match, "target", ARENA) == "b9.3"  # 6 to 21

@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from ardennes import Match
-from ardennes.games.battles import strength
+from ardennes.games.battles import GAME, strength
 from ardennes.games.battles.facts import ALLIED as ALLIED_SIDE
 from ardennes.games.battles.facts import COLUMNS, HEX_NAMES, SOURCES, TABLES, UNIT_NAMES
 from ardennes.games.battles.fire import TWO_DICE, TWO_DICE_WEIGHTS
-from ardennes.games.battles.game import GAME
 from ardennes.games.battles.state import window
 from ardennes.games.battles.victory import points
 from tests.rules.battles.fights import (
@@ -388,7 +387,7 @@ def test_partial_success_keeps_to_one_column() -> None:
 
 
 def shelling(place: str, barrage: int, kind: str, die: int, **more: Any) -> Match:
-    """One gun fires at a regiment in the arena with Saturation Fire; its die is rolled."""
+    """One gun uses Saturation Fire on a regiment in the arena; its die is rolled."""
     (gun,), (target,) = guns("german", barrage), squad("allied", 5)
     match = battle(GERMAN, {gun: place, target: ARENA}, battery=[gun], **({"options": SATURATION} | more))
     declare(match, ARENA, [], **{kind: [gun]})
@@ -752,7 +751,7 @@ def test_the_preview_counts_all_open_dice() -> None:
     shown = state(match).stack[-1].preview(state(match))
     assert shown is not None
     assert sum(o["chance"] for o in shown["tables"][0]["outcomes"]) == pytest.approx(1, abs=2e-3)
-    assert any("breaks down with a chance of 26%" in line for line in shown["warnings"])
+    assert any("a 26% chance of a breakdown" in line for line in shown["warnings"])
 
 
 @pytest.mark.rule("battles", "16.61", "16.65", "16.72")

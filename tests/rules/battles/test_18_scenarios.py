@@ -212,12 +212,11 @@ def test_places_of_st_vith() -> None:
 
 @pytest.mark.rule("battles", "b18.3:a")
 def test_levels_of_st_vith() -> None:
-    assert level_at("st_vith", 27) == ("", "draw")
-    assert level_at("st_vith", 28) == ("german", "marginal")
-    assert level_at("st_vith", 39) == ("german", "marginal")
-    assert level_at("st_vith", 40) == ("german", "decisive")
-    assert level_at("st_vith", 5) == ("allied", "marginal")
-    assert level_at("st_vith", 4) == ("allied", "decisive")
+    assert level_at("st_vith", 40) == ("", "draw") == level_at("st_vith", 53)
+    assert level_at("st_vith", 54) == ("german", "marginal") == level_at("st_vith", 67)
+    assert level_at("st_vith", 68) == ("german", "decisive")
+    assert level_at("st_vith", 39) == ("allied", "marginal") == level_at("st_vith", 15)
+    assert level_at("st_vith", 14) == ("allied", "decisive")
 
 
 @pytest.mark.rule("battles", "b19.2:a")
@@ -229,10 +228,20 @@ def test_places_of_clervaux() -> None:
 
 @pytest.mark.rule("battles", "b19.3:a")
 def test_levels_of_clervaux() -> None:
-    assert level_at("clervaux", 41) == ("", "draw")
-    assert level_at("clervaux", 42) == ("german", "marginal")
-    assert level_at("clervaux", 18) == ("allied", "marginal")
-    assert level_at("clervaux", 17) == ("allied", "decisive")
+    assert level_at("clervaux", 75) == ("", "draw") == level_at("clervaux", 93)
+    assert level_at("clervaux", 94) == ("german", "marginal")
+    assert level_at("clervaux", 110) == ("german", "decisive")
+    assert level_at("clervaux", 74) == ("allied", "marginal") == level_at("clervaux", 35)
+    assert level_at("clervaux", 34) == ("allied", "decisive")
+
+
+@pytest.mark.rule("battles", "b20.1:e")
+def test_levels_of_angriefen() -> None:
+    assert level_at("angriefen", 115) == ("", "draw") == level_at("angriefen", 133)
+    assert level_at("angriefen", 134) == ("german", "marginal") == level_at("angriefen", 143)
+    assert level_at("angriefen", 144) == ("german", "decisive")
+    assert level_at("angriefen", 114) == ("allied", "marginal") == level_at("angriefen", 35)
+    assert level_at("angriefen", 34) == ("allied", "decisive")
 
 
 @pytest.mark.rule("battles", "b11.31:b")
@@ -245,7 +254,7 @@ def test_the_road_from_weiswampach_is_a_source_for_three_days() -> None:
 
 @pytest.mark.rule("battles", "b19.1", "b12.6")
 def test_our_and_sauer_are_between_the_sides_in_clervaux() -> None:
-    """Only two battalions of the 112th stand east of the Our, as they did."""
+    """Only two battalions of the 112th are east of the Our, as in history."""
     from ardennes.board import flood
     from ardennes.board.hexes import minus
 
@@ -307,7 +316,9 @@ def test_the_150th_brigade_is_not_in_a_later_scenario_with_greif() -> None:
 @pytest.mark.rule("battles", "16.45:b")
 @pytest.mark.parametrize("place", ["waiting", "due", "B1125"])
 def test_the_150th_brigade_never_enters_after_turn_9(place: str) -> None:
-    match = situation("end", {"de-150-pz-bde": place, "us-9-2": "B1413"}, turn=9, options={"greif": "on"})
+    brigade = "de-150-pz-bde"
+    entry = {brigade: "B1428"}
+    match = situation("end", {brigade: place, "us-9-2": "B1413"}, turn=9, options={"greif": "on"}, entry=entry)
     assert state(match).at[UNIT["de-150-pz-bde"]] == facts.WITHDRAWN
 
 

@@ -227,7 +227,7 @@ def column(match: Match) -> int:
 
 def told(die: int, column: int, result: str) -> str:
     """How the log describes a fight's die roll."""
-    return f"A {die} on the die, in the column {COLUMNS[column]}: {OUTCOMES[result]['told']}."
+    return f"A roll of {die} in column {COLUMNS[column]}: {OUTCOMES[result]['told']}."
 
 
 def fight(match: Match, target: str, attackers: Iterable[str], result: str) -> None:

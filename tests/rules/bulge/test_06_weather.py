@@ -183,6 +183,13 @@ def test_the_mist_die_comes_after_the_declaration_and_binds_the_attacker() -> No
         match.undo()
 
 
+def test_where_the_mist_die_comes_next_the_buttons_for_the_tables_say_that_they_attack() -> None:
+    for weather, label in (("mist", "Attack on the primary table"), ("overcast", "Primary table")):
+        match = situation("german-combat-after-movement", {PANZER: BESIDE, US_INFANTRY: FIELD}, turn=2, weather=weather)
+        match.play("attack", US_INFANTRY)
+        assert match.view("german")["decision"]["hints"]["crt"]["primary"]["label"] == label
+
+
 @pytest.mark.rule("bulge", "6.1", "12.1-2")
 def test_ground_support_is_committed_before_the_mist_die() -> None:
     match = situation(
@@ -194,6 +201,8 @@ def test_ground_support_is_committed_before_the_mist_die() -> None:
     )
     fight(match, US_INFANTRY, PANZER)
     assert offered(match, "support") == [0, 1]
+    hints = match.view("german")["decision"]["hints"]["support"]
+    assert [hints[n]["label"] for n in ("0", "1")] == ["Attack without ground support", "Attack with 1 mission"]
     match.play("support", 1)
     assert match.decision.cases[0] == "6.1"
     match.play("die", 1)

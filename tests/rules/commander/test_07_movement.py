@@ -324,7 +324,7 @@ def test_by_way_of_a_friendly_space_contested_and_enemy_spaces_can_be_reached() 
     match.play("unit", "de-2pz")
     match.play("space", "Bastogne")
     assert asked(match) == "Battle"
-    assert "by Clervaux" in match.log[-2]
+    assert "by way of Clervaux" in match.log[-2]
 
 
 @pytest.mark.rule("commander", "7-leaving-contested", "7-enemy-empty:bc")

@@ -84,6 +84,15 @@ def test_terrain_takes_hits_off_the_defender(place: str, german: bool, hits: int
     assert 4 - strength(match, "us-99inf") == left
 
 
+@pytest.mark.parametrize(("hits", "told"), [(1, "none remained"), (2, "one remained"), (4, "3 remained")])
+def test_the_story_tells_how_many_hits_remain_after_terrain(hits: int, told: str) -> None:
+    match = clash("Losheim", {"de-lehr": "Losheim", "us-99inf": "Losheim"}, hits)
+    (line,) = [
+        "".join(part["t"] for part in line["parts"]) for line in match.story(None) if line["kind"] == "hits_stopped"
+    ]
+    assert f"stopped 1 and {told};" in line
+
+
 @pytest.mark.rule("commander", "8-terrain-reduction")
 def test_terrain_never_helps_the_attacker() -> None:
     match = clash("Malmedy", {"de-lehr": "Malmedy", "us-99inf": "Malmedy"}, 0, 2)

@@ -6,11 +6,8 @@ units, steps, markers, bridges, towns, roadblocks and the date are changed at ra
 
 from __future__ import annotations
 
-import argparse
 import random
-from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import ardennes
@@ -23,11 +20,13 @@ from ardennes.games.enemy_action import (
     cards,
     chits,
     events,
+    exits,
     movement,
     reactions,
     replacements,
     reserves,
     retreat,
+    strategic,
     strength,
     supply,
     tactics,
@@ -35,43 +34,15 @@ from ardennes.games.enemy_action import (
 )
 from ardennes.games.enemy_action.facts import CHIT_FACTS
 from tests.rules.enemy_action import model
-from tests.rules.enemy_action.model import ALLIED, BUILT, GERMAN, HEXES, NEAR, OTHER, ROAD_HEXES, UNITS
+from tests.rules.enemy_action.model import BUILT, HEXES, NEAR, ROAD_HEXES, UNITS
+from tests.rules.second_model import ALLIED, GERMAN, OTHER, Pair, Tally, command, names_in, pairs_in
 
 SCENARIOS = ("campaign", "assault", "surprised", "breakout", "crisis")
 SIDE_NAMES = (GERMAN, ALLIED)
 
 
-@dataclass
-class Tally:
-    """What has been compared, and what was different."""
-
-    compared: Counter[str] = field(default_factory=Counter)
-    different: Counter[str] = field(default_factory=Counter)
-    limit: int = 10
-    told: list[str] = field(default_factory=list)
-
-    def check(self, topic: str, what: str, engine: Any, plain: Any, s: Any) -> bool:
-        self.compared[topic] += 1
-        if engine == plain:
-            return True
-        self.different[topic] += 1
-        text = f"{topic}: {what}\n  game  {_less(engine, plain)}\n  model {_less(plain, engine)}"
-        self.told.append(text)
-        if self.different[topic] <= self.limit:
-            print(f"\nDIFFERENCE {text}\n  {_shown(s)}", flush=True)
-        return False
-
-
-def _less(a: Any, b: Any) -> Any:
-    """Only what is in one and not in the other."""
-    if isinstance(a, dict) and isinstance(b, dict):
-        return {k: _less(v, b.get(k)) for k, v in sorted(a.items(), key=str) if b.get(k) != v}
-    if isinstance(a, set) and isinstance(b, set):
-        return sorted(str(sorted(x) if isinstance(x, frozenset) else x) for x in a - b)
-    return a
-
-
-def _shown(s: Any) -> str:
+def shown(s: Any) -> str:
+    """Which position it is."""
     p = model.read(s)
     marks = {
         name: sorted(getattr(p, name))
@@ -93,17 +64,13 @@ class Look:
         self.unit, self.hex, self.river = (s.tables[key].index for key in ("unit", "hex", "repair"))
 
     def units(self, bits: int) -> set[str]:
-        return _picked(self.s.tables["unit"].names, bits)
+        return names_in(self.s.tables["unit"].names, bits)
 
     def hexes(self, bits: int) -> set[str]:
-        return _picked(self.s.tables["hex"].names, bits)
+        return names_in(self.s.tables["hex"].names, bits)
 
-    def rivers(self, bits: int) -> set[frozenset[str]]:
-        return {frozenset(name.split("-")) for name in _picked(self.s.tables["repair"].names, bits)}
-
-
-def _picked(names: Any, bits: int) -> set[str]:
-    return {names[i] for i in range(len(names)) if bits >> i & 1}
+    def rivers(self, bits: int) -> set[Pair]:
+        return pairs_in(self.s.tables["repair"].names, bits)
 
 
 # --- positions ---------------------------------------------------------------------------------------------------------------------------
@@ -303,7 +270,7 @@ def compare_movement(tally: Tally, look: Look, rng: random.Random, units: int = 
             spent = {h: c for h, c in spent.items() if h != p.at[u]}
         capped = {h: min(c or 0, UNITS[u].ma) for h, c in engine.items()}
         tally.check("movement", f"{u} from {p.at[u]}", capped, spent, s)
-        march = movement.strategic(s, i)
+        march = strategic.reach(s, i)
         plain = model.strategic(p, u)
         engine = {h: march.cost(look.hex[h]) for h in look.hexes(march.everywhere) if h != p.at[u]}
         tally.check(
@@ -313,7 +280,7 @@ def compare_movement(tally: Tally, look: Look, rng: random.Random, units: int = 
             {h: c for h, c in plain.items() if h != p.at[u]},
             s,
         )
-        tally.check("exits", f"{u} from {p.at[u]}", look.hexes(movement.exits(s, i)), model.exits(p, u), s)
+        tally.check("exits", f"{u} from {p.at[u]}", look.hexes(exits.reach(s, i)), model.exits(p, u), s)
         engine_reach = look.hexes(movement.reinforce_reach(s, i))
         plain_reach = set(model.reach(p, u, slow=False)[0]) - {p.at[u]}
         tally.check("reinforce reach", f"{u} from {p.at[u]}", engine_reach, plain_reach, s)
@@ -358,7 +325,7 @@ def compare_tactics(tally: Tally, look: Look) -> None:
         if not able:
             continue
         for card in sorted(p.hand[side]):
-            engine = _picked(s.tables["tactic"].names, tactics.tactics_for(s, n, s.tables["card"].index[card]))
+            engine = names_in(s.tables["tactic"].names, tactics.tactics_for(s, n, s.tables["card"].index[card]))
             tally.check("tactics", f"{card} at {p.target}", engine, model.tactics_of(p, side, card), s)
 
 
@@ -479,7 +446,7 @@ def compare_cards(tally: Tally, look: Look, rng: random.Random, count: int = 6) 
             continue  # the Allied player has no impulse
         engine: dict[str, Any] = {}
         for verb, bits in cards.commands(s, n, s.tables["card"].index[card]).items():
-            engine[verb] = _picked(s.tables[tables[verb]].names, bits) if verb in tables else True
+            engine[verb] = names_in(s.tables[tables[verb]].names, bits) if verb in tables else True
         tally.check("commands", f"{card} {side}", engine, model.commands(p, side, card), s)
         if model.CARDS[card]["kampfgruppe"]:
             h = rng.choice(HEXES)
@@ -613,7 +580,7 @@ def compare_step(tally: Tally, before: Any, kind: str, choice: tuple[str, Any], 
         ):
             return  # a bridge was blown, or much else has happened since
         if kind == "Move":
-            search = movement.strategic if verb == "march" else movement.reach
+            search = strategic.reach if verb == "march" else movement.reach
             if len(search(before, frame.unit).path(before.tables["hex"].index[argument])) > 1:
                 return  # it went by a detour
         how = "march" if verb == "march" else STEPS[kind]
@@ -696,7 +663,7 @@ def start(scenario: str, seed: int = 0) -> Match:
 
 def run(count: int, seed: int, limit: int = 10, scenarios: Sequence[str] = SCENARIOS) -> Tally:
     """Compare in this many positions."""
-    tally = Tally(limit=limit)
+    tally = Tally(shown, limit)
     done = number = 0
     while done < count:
         rng = random.Random(f"{seed} {number}")
@@ -712,16 +679,7 @@ def run(count: int, seed: int, limit: int = 10, scenarios: Sequence[str] = SCENA
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Compare the game with the second model.")
-    parser.add_argument("--positions", type=int, default=200)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--limit", type=int, default=3, help="differences shown of each kind")
-    wanted = parser.parse_args()
-    tally = run(wanted.positions, wanted.seed, wanted.limit)
-    for topic, number in sorted(tally.compared.items()):
-        print(f"{topic:20} {number:8} compared {tally.different[topic]:6} different")
-    print(f"{sum(tally.compared.values())} comparisons, {sum(tally.different.values())} differences")
-    raise SystemExit(1 if tally.told else 0)
+    command(run)
 
 
 if __name__ == "__main__":

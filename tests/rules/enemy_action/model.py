@@ -9,28 +9,16 @@ over many random positions:
 
 from __future__ import annotations
 
-import csv
-import json
-import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from pathlib import Path
 from typing import Any, NamedTuple
 
-DATA = Path(__file__).parents[3] / "src" / "ardennes" / "games" / "enemy_action" / "data"
-MAP: dict[str, Any] = json.loads((DATA / "map.json").read_text("utf-8"))
-TABLES: dict[str, Any] = tomllib.loads((DATA / "tables.toml").read_text("utf-8"))
-GERMAN = "german"
-ALLIED = "allied"
-OTHER = {GERMAN: ALLIED, ALLIED: GERMAN}
+from tests.rules.second_model import ALLIED, GERMAN, OTHER, Data, Pair, names_in, pairs_in
 
-Pair = frozenset[str]
-
-
-def rows(name: str) -> list[dict[str, str]]:
-    with (DATA / name).open(encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+DATA = Data("enemy_action")
+MAP = DATA.map()
+TABLES = DATA.tables()
 
 
 def on(dates: str, day: int) -> bool:
@@ -52,7 +40,7 @@ def on(dates: str, day: int) -> bool:
 
 PLACES: dict[str, dict[str, Any]] = MAP["places"]
 HEXES = sorted(PLACES)
-SIDES: dict[Pair, dict[str, Any]] = {frozenset((a, b)): what for a, b, what in MAP["sides"]}
+SIDES = DATA.sides()
 
 
 def _name(row: int, column: int) -> str:
@@ -173,10 +161,10 @@ def _unit(row: dict[str, str]) -> Unit:
     )
 
 
-UNITS = {row["id"]: _unit(row) for row in rows("units.csv")}
-CARDS = {row["id"]: row for row in rows("cards.csv")}
-CHITS = {row["id"]: row for row in rows("chits.csv")}
-GROUPS = {row["id"]: row for row in rows("groups.csv")}
+UNITS = {row["id"]: _unit(row) for row in DATA.rows("units.csv")}
+CARDS = {row["id"]: row for row in DATA.rows("cards.csv")}
+CHITS = {row["id"]: row for row in DATA.rows("chits.csv")}
+GROUPS = {row["id"]: row for row in DATA.rows("groups.csv")}
 VDH = "de-vdh"
 CORPS = [g for g in GROUPS if GROUPS[g]["kind"] == "corps"]
 
@@ -909,9 +897,10 @@ def _priority(p: Position, side: str, h: str, zone: set[str], fed: set[str], uni
 
 
 class Step(NamedTuple):
-    """One hex of a retreat as a candidate, the lower the better."""
+    """One hex of a retreat as a candidate, the lower the better. `outside`: 2 outside the area of an army, 1 inside it but with no second
+    hex inside, 0 inside."""
 
-    outside: bool
+    outside: int
     priority: int
     awkward: bool
 
@@ -924,8 +913,11 @@ def retreat_steps(p: Position, units: set[str], start: str) -> dict[str, Step]:
     for n in NEAR[start]:
         if _closed(p, side, n):
             continue
+        pair = frozenset((start, n))
+        if units & p.isolated and pair in p.bridges and p.owns_bridge(OTHER[side], pair):
+            continue
         awkward = unbridged(p, start, n) or ("forest" in terrain(n) and not by_road(p, start, n))
-        outside = any(
+        outside = 2 * any(
             UNITS[u].side == GERMAN and UNITS[u].army and p.rule("boundaries") and n not in ARMY_AREA[UNITS[u].army]
             for u in units
         )
@@ -962,36 +954,56 @@ def retreats(p: Position, units: set[str], start: str, left: int, due: int = 0) 
         elif sum(p.steps(u) for u in units) > fine:
             then = retreats_on(p, units, start, n, due + fine)
             if then:
-                steps[n], price[n] = step, fine + min(then.values())
+                beyond = second_steps(p, units, start, n, due + fine)
+                astray = step.outside or int(all(on.outside for on in beyond.values()))
+                steps[n], price[n] = step._replace(outside=astray), fine + min(then.values())
     return {n: int(steps[n].priority >= 3) for n in _best(steps, price, p, units, due)}
 
 
 def retreats_on(p: Position, units: set[str], origin: str, start: str, due: int = 0) -> dict[str, int]:
     """9.75: the second hex of a retreat, two hexes from the attacked one."""
+    steps = second_steps(p, units, origin, start, due)
+    price = {n: int(step.priority >= 3) for n, step in steps.items()}
+    return {n: price[n] for n in _best(steps, price, p, units, due)}
+
+
+def second_steps(p: Position, units: set[str], origin: str, start: str, due: int) -> dict[str, Step]:
+    """9.75: all hexes that could be the second one of a retreat, whatever their priority."""
     q = replace(p, at=p.at | dict.fromkeys(units, start))
-    steps = {
+    return {
         n: step
         for n, step in retreat_steps(q, units, start).items()
         if n in WITHIN[origin][2] - WITHIN[origin][1] and has_room(q, n, units, due + int(step.priority >= 3))
     }
-    price = {n: int(step.priority >= 3) for n, step in steps.items()}
-    return {n: price[n] for n in _best(steps, price, q, units, due)}
 
 
 def _best(steps: dict[str, Step], price: dict[str, int], p: Position, units: set[str], due: int) -> list[str]:
-    """The best hexes and, where these would eliminate a unit, others that would not (7.61-retreat, 9.7, 9.72)."""
+    """The best hexes and, where these would eliminate a unit, others that would save it (7.61-retreat, 9.7, 9.72)."""
     if not steps:
         return []
     first = min(steps.values())
     best = [n for n in steps if steps[n] == first]
 
-    def spares(n: str) -> bool:
-        """Can the stack pay for it and for the hits without losing a unit?"""
-        return sum(p.steps(u) - 1 for u in units) >= price[n] + due
+    def left(stack: tuple[int, ...], hit: frozenset[int], fines: int, hits: int) -> int:
+        """How many units can survive: fines are taken from anybody, then hits from everybody in turn."""
+        alive = [n for n, many in enumerate(stack) if many > 0]
+        if not fines + hits or not alive:
+            return len(alive)
+        if fines:
+            return max(left(_less(stack, n), hit, fines - 1, hits) for n in alive)
+        fresh = [n for n in alive if n not in hit]
+        if not fresh:
+            fresh, hit = alive, frozenset()
+        return max(left(_less(stack, n), hit | {n}, 0, hits - 1) for n in fresh)
 
-    if not any(spares(n) for n in best):
-        best += [n for n in steps if n not in best and spares(n)]
-    return best
+    stack = tuple(p.steps(u) for u in sorted(units))
+    lives = {n: left(stack, frozenset(), price[n], due) for n in steps}
+    most = max(lives[n] for n in best)
+    return best + [n for n in steps if n not in best and lives[n] > most]
+
+
+def _less(stack: tuple[int, ...], which: int) -> tuple[int, ...]:
+    return tuple(many - (n == which) for n, many in enumerate(stack))
 
 
 def advance_hexes(p: Position, u: str) -> set[str]:
@@ -1023,7 +1035,7 @@ def advance_hexes(p: Position, u: str) -> set[str]:
     for n in NEAR[p.target]:
         if n == p.at[u]:
             continue  # our reading: it does not come back
-        path = bool(p.retreat) and n == p.retreat[0]
+        path = len(p.retreat) == 2 and n == p.retreat[0]
         able, _ = passes(p.target, n, path)
         if not able:
             continue
@@ -1510,12 +1522,6 @@ def read(s: Any) -> Position:
     units, hexes, rivers = (s.tables[key].names for key in ("unit", "hex", "repair"))
     boxes, cards, tactics = (s.tables[key].names for key in ("box", "card", "tactic"))
 
-    def pick(names: Any, bits: int) -> set[str]:
-        return {names[i] for i in range(len(names)) if bits >> i & 1}
-
-    def sides_of(bits: int) -> set[Pair]:
-        return {frozenset(name.split("-")) for name in pick(rivers, bits)}
-
     at, box = {}, {}
     for i, u in enumerate(units):
         where = s.at[i]
@@ -1525,9 +1531,9 @@ def read(s: Any) -> Position:
             box[u] = boxes[~where]
     found: dict[str, Any] = {name: dict(zip(OTHER, getattr(s, name), strict=True)) for name in _PER_SIDE}
     found |= {name: getattr(s, name) for name in _PLAIN}
-    found |= {name: pick(units, getattr(s, name)) for name in _UNIT_SETS}
-    found |= {name: pick(hexes, getattr(s, name)) for name in _HEX_SETS}
-    found |= {name: sides_of(getattr(s, name)) for name in _RIVER_SETS}
+    found |= {name: names_in(units, getattr(s, name)) for name in _UNIT_SETS}
+    found |= {name: names_in(hexes, getattr(s, name)) for name in _HEX_SETS}
+    found |= {name: pairs_in(rivers, getattr(s, name)) for name in _RIVER_SETS}
     return Position(
         scenario=s.setup.scenario,
         consecutive=s.setup.option("consecutive"),
@@ -1536,11 +1542,11 @@ def read(s: Any) -> Position:
         box=box,
         lost={u: s.lost[i] for i, u in enumerate(units)},
         due={u: s.due[i] for i, u in enumerate(units)},
-        hand={side: pick(cards, s.hand[n]) for n, side in enumerate(OTHER)},
-        pile={side: pick(cards, s.pile[n]) for n, side in enumerate(OTHER)},
-        last={side: pick(units, s.last[n]) for n, side in enumerate(OTHER)},
-        tactics={side: pick(tactics, s.tactics[n]) for n, side in enumerate(OTHER)},
-        drawn=pick(s.tables["chit"].names, s.drawn),
+        hand={side: names_in(cards, s.hand[n]) for n, side in enumerate(OTHER)},
+        pile={side: names_in(cards, s.pile[n]) for n, side in enumerate(OTHER)},
+        last={side: names_in(units, s.last[n]) for n, side in enumerate(OTHER)},
+        tactics={side: names_in(tactics, s.tactics[n]) for n, side in enumerate(OTHER)},
+        drawn=names_in(s.tables["chit"].names, s.drawn),
         target=hexes[s.target] if s.target >= 0 else "",
         retreat=[hexes[h] for h in s.retreat],
         **found,

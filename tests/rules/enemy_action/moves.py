@@ -8,7 +8,7 @@ from typing import Any
 from ardennes import Match
 from ardennes.core.names import each
 from ardennes.games.enemy_action import facts as f
-from ardennes.games.enemy_action import movement
+from ardennes.games.enemy_action import movement, strategic
 from tests.rules.enemy_action.table import play, situation, state
 
 
@@ -60,7 +60,7 @@ def hexes(match: Match, unit: str) -> set[str]:
 def marches(match: Match, unit: str) -> set[str]:
     """Where a unit can go by strategic movement."""
     s = state(match)
-    return set(f.HEX_NAMES.list_of(movement.strategic(s, f.UNIT[unit]).everywhere & ~(1 << s.at[f.UNIT[unit]])))
+    return set(f.HEX_NAMES.list_of(strategic.reach(s, f.UNIT[unit]).everywhere & ~(1 << s.at[f.UNIT[unit]])))
 
 
 def river(name: str) -> int:

@@ -251,6 +251,24 @@ def test_boxes_markers_and_cards_of_the_crisis() -> None:
     assert f.CARDS.list_of(s.discards[f.ALLIED]) == ["card-13"]
 
 
+@pytest.mark.rule("enemy_action", "15.5-other:c")
+def test_some_reserves_are_later_in_the_crisis() -> None:
+    crisis, campaign = set_up("crisis"), set_up()
+    later = {u for u in range(len(f.ROSTER)) if crisis.entry[u] != campaign.entry[u]}
+    assert later == {u for name in f.CRISIS["arrivals"] for u in each(units_of(name))}
+    for name, day in f.CRISIS["arrivals"].items():
+        for u in each(units_of(name)):
+            assert crisis.at[u] == f.ON_CALENDAR and crisis.due[u] == crisis.entry[u] == day > campaign.due[u]
+    assert {crisis.due[u] for u in each(f.IN_GROUP[f.GROUP["us-2a"]])} == {25}
+    absent = {u for u in later if crisis.due[u] == 29}
+    assert absent and crisis.plan["last"] == 28
+
+
+def units_of(name: str) -> int:
+    """The units of a division, or the one with this name."""
+    return f.IN_GROUP[f.GROUP[name]] if name in f.GROUP else 1 << f.UNIT[name]
+
+
 @pytest.mark.rule("enemy_action", "15.5-special:abcd")
 def test_the_first_day_of_the_crisis() -> None:
     match = start("crisis")
@@ -307,11 +325,11 @@ CARDS: dict[str, Any] = {"hand": {"german": [37], "allied": [13]}}
         ({"de-18": "reserve"}, {"dispersed": ["de-18"]}, "not on the map"),
         ({"us-110-28": "1014"}, {"roadblocks": ["1014"]}, "Allied unit"),
         ({}, {"ip": ["1205"]}, "nobody"),
-        ({}, {"allied_wall": ["1126"]}, "no Westwall"),
+        ({}, {"allied_wall": ["1126"]}, "not a Westwall"),
         ({}, {"german_towns": ["0101"]}, "no town"),
         ({}, {"fuel": 4}, "fuel|depots"),
-        ({}, {"day": 19, "scenario": "surprised"}, "no day"),
-        ({}, {"unused": []}, "nowhere"),
+        ({}, {"day": 19, "scenario": "surprised"}, "not a day"),
+        ({}, {"unused": []}, "missing"),
         ({}, {"pile": {"german": [37]}}, "two places"),
         ({}, {"mode": "sideways"}, "sideways"),
         ({}, {"flank": "up"}, "unknown edge"),

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from ardennes.core.match import Match, new_match
 from ardennes.core.names import each
+from ardennes.games.enemy_action import GAME
 from ardennes.games.enemy_action import facts as f
 from tests.rules.enemy_action.hands import FRONT, active, card, command, draw, impulse, numbers, told
 from tests.rules.enemy_action.table import asked, offered, play, refused, situation, state
@@ -426,16 +430,14 @@ def test_a_picked_card_is_seen_by_nobody_else() -> None:
     assert match.decision.prompt == "What do you play the card for?"
 
 
-def test_an_imagined_picked_card_is_one_of_the_imagined_hand() -> None:
-    import random
-
-    from ardennes.core.secrets import imagine
-    from ardennes.games.enemy_action import GAME
-
-    match = command("german", 46, pile={"german": [31 + 6, 38, 52, 49], "allied": [5]}, available={"german": [60, 67]})
-    for seed in range(30):
-        s = imagine(GAME, state(match), f.ALLIED, random.Random(seed))
-        frame = s.stack[-1]
-        assert type(frame).__name__ == "Command"
-        assert s.hand[f.GERMAN] >> frame.card & 1  # type: ignore[attr-defined]
+def test_nobody_else_can_tell_that_a_card_is_picked() -> None:
+    picked = command("german", 46, pile={"german": [37, 38, 52, 49], "allied": [5]}, available={"german": [60, 67]})
+    kept = new_match(GAME, seed=7, position=picked.position() | {"frames": picked.position()["frames"][:-1]})
+    for side in ("allied", None):
+        for what in (Match.view, Match.position_for, Match.preview, Match.diary):
+            assert what(picked, side) == what(kept, side)
+        s = picked.game.imagine(state(picked), side, random.Random(1))
+        assert s == kept.game.imagine(state(kept), side, random.Random(1))
         assert s.decision is not None and s.decision.side == "german"
+        assert picked.branch(side, seed=1).view(side) == kept.branch(side, seed=1).view(side)
+    assert picked.position_for("german") != kept.position_for("german")

@@ -10,8 +10,9 @@ from ardennes import Match
 from ardennes.core.names import each
 from ardennes.games.enemy_action import facts as f
 from ardennes.games.enemy_action.events import possible
+from ardennes.games.enemy_action.supply_phase import Builders
 from tests.rules.enemy_action.hands import FRONT, active, card, command, numbers, told
-from tests.rules.enemy_action.table import asked, offered, play, refused, situation, state, where
+from tests.rules.enemy_action.table import asked, bad_position, offered, play, refused, situation, state, where
 
 VDH = {"de-vdh": "vdh"}
 
@@ -301,16 +302,24 @@ def test_engineers_in_the_supply_phase() -> None:
     frames = [
         {"frame": "Day", "step": 3},
         {"frame": "SupplyPhase", "stage": 1},
-        {"frame": "Builders", "side": "allied", "passed": False},
+        {"frame": "Builders", "side": "german", "passed": True},
         {"frame": "BridgeWork", "side": "german", "where": "supply", "card": card(57)},
     ]
     hand = {"german": [57, 46], "allied": [13]}
     match = situation("", BEHIND, day=18, hand=hand, blown=["1707-1708"], frames=frames)
     assert numbers(state(match).hand[f.GERMAN]) == [46, 57]
-    assert match.position_for("allied")["frames"][-1]["card"] == {"hidden": True}
+    assert match.position_for("allied")["frames"][-1] == frames[2], "that a card is picked is a secret"
     play(match, ("repair", "1707-1708"))
+    assert state(match).stack[-1] == Builders(f.ALLIED, False)
     assert numbers(state(match).discards[f.GERMAN]) == [57]
+    frames[2] = {"frame": "Builders", "side": "allied", "passed": False}
     frames[3] = {"frame": "BridgeWork", "side": "allied", "where": "supply", "card": card(13)}
     match = situation("", BEHIND, day=18, hand=hand, frames=frames)
     assert refused(match, "unit", "us-110-28") == "4-III"
     assert refused(match, "blow", "1707-1708") == "4-III"
+    picked: dict[str, Any] = {"day": 18, "hand": hand, "blown": ["1707-1708"]}
+    frames[2] = {"frame": "Builders", "side": "german", "passed": False}
+    assert "on a question to the same side" in bad_position("", BEHIND, frames=frames, **picked)
+    frames[2] = {"frame": "Builders", "side": "allied", "passed": False}
+    frames[3] = {"frame": "BridgeWork", "side": "allied", "where": "impulse", "card": None}
+    assert "a card is picked for engineers" in bad_position("", BEHIND, frames=frames, **picked)

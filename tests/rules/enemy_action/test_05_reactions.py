@@ -205,12 +205,29 @@ def test_no_demolition_on_16_december_or_without_engineers() -> None:
 @pytest.mark.rule("enemy_action", "7.33:a")
 def test_picking_a_card_is_no_secret_given_away() -> None:
     match = opened(at_bridge({"german": [46, 42], "allied": [13, 19]}, pile={"allied": [14, 20]}))
+    before = match.position_for("german"), match.view("german")
     play(match, ("card", card(13)))
-    assert match.position_for("german")["frames"][-1]["card"] == {"hidden": True}
-    for seed in range(20):
-        s = imagine(GAME, state(match), f.GERMAN, random.Random(seed))
-        assert s.decision is not None and s.decision.side == "allied"
-        assert s.hand[f.ALLIED] >> s.stack[-1].card & 1  # type: ignore[attr-defined]
+    assert (match.position_for("german"), match.view("german")) == before
+    s = imagine(GAME, state(match), f.GERMAN, random.Random(0))
+    assert s.decision is not None and s.decision.side == "allied" and s.stack[-1].card == -1  # type: ignore[attr-defined]
+    play(match, "pass")
+    assert asked(match) == ("german", "Movement"), "a picked card can still be kept"
+    assert 13 in numbers(state(match).hand[f.ALLIED])
+
+
+@pytest.mark.rule("enemy_action", "7.33:a", "10-hexes:a")
+def test_only_a_bridge_with_an_end_in_allied_supply_can_be_blown() -> None:
+    units = {"de-3-2p": "1522", "de-304-2p": "1421"}  # bridges to 1421 and 1523
+    match = opened(at_bridge(day=18, units=units))
+    play(match, ("card", card(13)))
+    assert offered(match, "blow") == ["1522-1523"] and refused(match, "blow", "1421-1522") == "10-hexes"
+
+
+@pytest.mark.rule("enemy_action", "7.33:a")
+def test_the_very_first_card_can_be_kept_too() -> None:
+    match = opened(at_bridge({"german": [46, 42], "allied": [1, 19]}, pile={"allied": [14, 20]}))
+    play(match, ("card", card(1)), "pass")
+    assert asked(match) == ("german", "Movement") and 1 in numbers(state(match).hand[f.ALLIED])
 
 
 @pytest.mark.rule("enemy_action", "7.33:bd")

@@ -420,7 +420,7 @@ def test_a_single_activated_unit_may_dig_in() -> None:
     while asked(match)[1] == "Movement":
         match.play("done")
     assert asked(match) == ("allied", "Entrench")
-    assert told(match, "unit", "us-110-28")[0][0] == "digs_in"
+    assert told(match, "unit", "us-110-28")[0][0] == "entrenches"
 
 
 @pytest.mark.rule("enemy_action", "10.41:b")

@@ -56,6 +56,26 @@ def test_a_bridge_is_blown_before_an_advance() -> None:
     assert where(match, ONE) == "1709" and asked(match)[1] != "AdvanceUnit"
 
 
+@pytest.mark.rule("enemy_action", "7.33:fg")
+def test_a_unit_stopped_by_a_blown_bridge_advances_elsewhere() -> None:
+    cards = {"german": [46], "allied": [1, 5]}
+    match = advancing({MECH: "1815", US: "1718"}, MECH, "1716", day=18, hand=cards)
+    play(match, ("unit", MECH), ("hex", "1717"))
+    assert asked(match) == ("allied", "Demolition") and where(match, MECH) == "1716"
+    play(match, ("card", "card-01"), ("blow", "1716-1717"))
+    assert asked(match) == ("german", "AdvanceUnit") and offered(match, "stay")
+    assert refused(match, "hex", "1717") == "7.33"
+    assert refused(match, "hex", "1815") == "9.81" and refused(match, "hex", "1716") == "9.81"
+    play(match, ("hex", "1715"))
+    assert where(match, MECH) == "1715" and asked(match)[1] != "AdvanceUnit"
+    stays = advancing({MECH: "1815", US: "1718"}, MECH, "1716", day=18, hand=cards)
+    play(stays, ("unit", MECH), ("hex", "1717"), ("card", "card-01"), ("blow", "1716-1717"), "stay")
+    assert where(stays, MECH) == "1716"
+    meant = advancing({MECH: "1815", US: "1718"}, MECH, "1716", day=18, hand=cards)
+    play(meant, ("unit", MECH), ("hex", "1716"), ("card", "card-01"), ("blow", "1716-1717"))
+    assert where(meant, MECH) == "1716" and asked(meant)[1] != "AdvanceUnit"  # it was to go no farther
+
+
 @pytest.mark.rule("enemy_action", "7.61:c", "9.8:e")
 def test_nobody_advances_over_the_boundary_or_into_a_roadblock() -> None:
     s = state(moving({"de-326": "1110", US: "1814"}, day=17, target="1210", attackers=["de-326"], roadblocks=["1111"]))

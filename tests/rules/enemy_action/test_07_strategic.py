@@ -8,7 +8,7 @@ import pytest
 
 from ardennes.core.limits import first_bar
 from ardennes.core.names import each
-from ardennes.games.enemy_action import bridges, movement, replacements, reserves
+from ardennes.games.enemy_action import bridges, replacements, reserves, strategic
 from ardennes.games.enemy_action import facts as f
 from tests.rules.enemy_action.fights import combat, declare
 from tests.rules.enemy_action.moves import cost, hexes, marches, moving, picked, river
@@ -72,7 +72,7 @@ def test_blown_and_new_bridges_join_no_roads() -> None:
     assert refused(match, "march", "1710") == "7.5"
     bridges = [*f.RIVERS.list_of(f.PRINTED_BRIDGES), "1111-1112"]
     new = moving({MECH: "1111", **FAR}, bridges=bridges, german_bridges=["1111-1112"])
-    assert movement.strategic(state(new), f.UNIT[MECH]).cost(f.HEX["1112"]) == 2  # round by 1211
+    assert strategic.reach(state(new), f.UNIT[MECH]).cost(f.HEX["1112"]) == 2  # round by 1211
     assert cost(new, MECH, "1112") == 2
 
 
@@ -108,13 +108,13 @@ def test_allied_units_do_not_march_into_the_westwall() -> None:
 @pytest.mark.parametrize(("unit", "points"), [(MECH, 10), ("de-2-2p", 12), (US, 12), ("us-8-4", 9), (ONE, 5)])
 def test_strategic_allowances(unit: str, points: int) -> None:
     match = moving({unit: "1309"}, "german" if unit.startswith("de") else "allied")
-    assert movement.strategic_allowance(state(match), f.UNIT[unit]) == points
+    assert strategic.allowance(state(match), f.UNIT[unit]) == points
 
 
 @pytest.mark.rule("enemy_action", "7.5-allowance:b")
 def test_every_hex_of_a_march_costs_one() -> None:
     match = picked({ONE: "1608", **FAR}, ONE)
-    found = movement.strategic(state(match), f.UNIT[ONE])
+    found = strategic.reach(state(match), f.UNIT[ONE])
     assert found.cost(f.HEX["1310"]) == 4
     assert refused(match, "march", "1312") == "7.5"  # Gouvy is an Allied town
     clear = picked({ONE: "1608", **FAR}, ONE, german_towns=["1311"])
@@ -309,6 +309,16 @@ def test_each_army_has_its_edges(unit: str, start: str, out: str, fine: bool) ->
         assert out in offered(match, "exit")
     else:
         assert refused(match, "exit", out) == "7.8"
+
+
+@pytest.mark.rule("enemy_action", "7.8:a", "7.9-effects:bd")
+def test_a_roadblock_stops_a_unit_on_its_way_off_the_map() -> None:
+    block: dict[str, Any] = {"day": 21, "roadblocks": ["1228"]}
+    assert "1229" in offered(picked({ONE: "1229", **FAR}, ONE, **block), "exit")  # it starts there
+    free = picked({ONE: "1329", **FAR}, ONE, day=21)
+    assert "1229" in offered(free, "exit")
+    stopped = picked({ONE: "1329", **FAR}, ONE, **block)
+    assert "1229" in offered(stopped, "hex") and refused(stopped, "exit", "1229") == "7.8"
 
 
 @pytest.mark.rule("enemy_action", "2.1-exit:a", "7.8:e")

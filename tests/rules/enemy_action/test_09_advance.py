@@ -90,6 +90,19 @@ def test_mechanized_units_go_on() -> None:
     assert "1916" in offered(path, "hex")
 
 
+@pytest.mark.rule("enemy_action", "9.81:g", "8.1-advance:bc")
+def test_there_is_no_path_of_retreat_after_one_hex_and_elimination() -> None:
+    zone = gone(PAIR | {"us-502-101": "1915"}, "1815", ("1916",))
+    play(zone, ("unit", "de-3-2p"))
+    assert refused(zone, "hex", "1916") == "8.1-advance"
+    forest = gone({"de-3-2p": "1815", "us-501-101": "2017"}, "1816", ("1917",))
+    play(forest, ("unit", "de-3-2p"))
+    assert refused(forest, "hex", "1917") == "9.81"
+    river = gone({"de-3-2p": "1815", "us-501-101": "2017"}, "1816", ("1717",))
+    play(river, ("unit", "de-3-2p"))
+    assert refused(river, "hex", "1717") == "9.82"
+
+
 @pytest.mark.rule("enemy_action", "9.81:cde", "9.82:d")
 def test_rivers_and_forest_off_the_path() -> None:
     units = {"de-3-2p": "1815", "us-501-101": "2017"}

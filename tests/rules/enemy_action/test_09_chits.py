@@ -120,10 +120,8 @@ def test_retreated_units_do_not_count() -> None:
     ],
 )
 def test_ratios(detail: str, mine: int, theirs: int, true: bool) -> None:
-    from fractions import Fraction
-
     scene = Scene(planned(ONE, "1815"), 2)
-    scene.ratio = Fraction(mine, theirs)
+    scene.attack, scene.defence = mine, theirs
     assert scene.holds(f.ChitSide("ratio", detail, ())) is true
 
 

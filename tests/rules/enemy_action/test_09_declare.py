@@ -137,7 +137,7 @@ def test_the_preview_of_an_attack() -> None:
     match = combat(OPEN)
     view = match.view("german")
     assert view["decision"]["picks"] == ["target"]
-    ahead = match.ahead([("target", "1815"), ("join", "de-3-2p")], "german")
+    ahead = match.ahead([("target", "1815"), ("join", "de-3-2p")], "german", usual=False)
     found = ahead["preview"]
     assert found["compare"]["text"] == "1.2 to 1"
     assert [table["title"] for table in found["tables"]] == ["2 chits"]

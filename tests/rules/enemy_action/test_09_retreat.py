@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from ardennes import Match
 from ardennes.games.enemy_action import facts as f
-from ardennes.games.enemy_action.retreat import options
+from ardennes.games.enemy_action.retreat import options, survivors
 from ardennes.games.enemy_action.state import EnemyActionState
 from tests.rules.enemy_action.fights import combat, names, struck
 from tests.rules.enemy_action.table import asked, offered, play, refused, state, where
@@ -64,7 +65,40 @@ SURROUNDED = {"de-3-2p": "1715", "de-304-2p": "1916", "us-501-101": "1815"}
 """All hexes around 1815 are controlled or occupied."""
 
 
+def note(match: Match, verb: str) -> str:
+    """What is said of an answer before it is given."""
+    found: str = match.view("allied")["decision"]["hints"][verb][""]["note"]
+    return found
+
+
+@pytest.mark.rule("enemy_action", "9.7:e")
+def test_one_way_is_taken_without_a_question() -> None:
+    friend = SURROUNDED | {"us-502-101": "1816"}
+    match = struck(friend, "1815", (0, 1))
+    assert note(match, "one") == "to 1816, no step lost"
+    play(match, "one")
+    assert where(match, "us-501-101") == "1816" and asked(match) == ("german", "Advance")
+    assert [move["to"] for event in match.story() for move in event["moves"]] == ["1816"]
+    both = struck(friend | {"de-39-26": "1917"}, "1815", (0, 2), attackers=["de-3-2p", "de-304-2p"])
+    assert note(both, "two") == "by 1816 to 1717, dispersed, no step lost"
+    play(both, "two")
+    assert where(both, "us-501-101") == "1717" and asked(both) == ("german", "Advance")
+
+
+@pytest.mark.rule("enemy_action", "9.7:e")
+def test_where_there_is_a_choice_the_owner_is_asked() -> None:
+    match = struck(SURROUNDED | {"us-502-101": "1816"}, "1815", (0, 2))
+    assert note(match, "two") == "by 1816, dispersed, no step lost"
+    play(match, "two")
+    assert where(match, "us-501-101") == "1816"  # the first hex was the only one
+    assert asked(match) == ("allied", "Retreat") and offered(match, "hex") == ["1717", "1817"]
+    alone = struck(SURROUNDED | {"us-506-101": "1815"}, "1815", (0, 1))
+    play(alone, "one")
+    assert asked(alone) == ("allied", "Retreat") and where(alone, "us-501-101") == "1815"
+
+
 @pytest.mark.rule("enemy_action", "8.1-retreat:abc", "9.7-priorities:bc")
+@pytest.mark.usefixtures("every_retreat_is_asked")
 def test_priorities_in_enemy_control() -> None:
     helped = SURROUNDED | {"us-502-101": "1816"}
     match = struck(helped, "1815", (0, 1))
@@ -94,6 +128,7 @@ def test_no_way_out() -> None:
 
 
 @pytest.mark.rule("enemy_action", "9.7-choice:abc")
+@pytest.mark.usefixtures("every_retreat_is_asked")
 def test_rivers_and_forest_only_if_nothing_else() -> None:
     # 1816: 1716, 1815, 1916 are dry and open; 1917 is forest off the road, 1717 and 1817 are behind a river
     units = {"de-3-2p": "1716", "us-501-101": "1816"}
@@ -108,6 +143,7 @@ def test_rivers_and_forest_only_if_nothing_else() -> None:
 
 
 @pytest.mark.rule("enemy_action", "9.71:ac", "9.72:d")
+@pytest.mark.usefixtures("every_retreat_is_asked")
 def test_closed_hexes() -> None:
     units = {"de-3-2p": "1815", "us-501-101": "1915"}
     match = struck(units, "1915", (0, 1), german_towns=["1814"])
@@ -123,6 +159,7 @@ def test_closed_hexes() -> None:
 
 
 @pytest.mark.rule("enemy_action", "9.71:d", "7.9-effects:ac")
+@pytest.mark.usefixtures("every_retreat_is_asked")
 def test_germans_do_not_retreat_into_roadblocks() -> None:
     match = struck({"us-501-101": "1815", "de-3-2p": "1916"}, "1916", (0, 1), side="allied", roadblocks=["2016"])
     play(match, "one")
@@ -131,6 +168,7 @@ def test_germans_do_not_retreat_into_roadblocks() -> None:
 
 
 @pytest.mark.rule("enemy_action", "9.75:bcde", "9.73:ab")
+@pytest.mark.usefixtures("every_retreat_is_asked")
 def test_a_retreat_of_two_hexes() -> None:
     stack = ["us-502-101", "us-506-101", "us-327-101"]
     units = ONE | {"us-14-cav": "1815"} | dict.fromkeys(stack, "1916")
@@ -162,6 +200,7 @@ def test_stacking_is_judged_after_losses() -> None:
 
 
 @pytest.mark.rule("enemy_action", "9.72:abc", "9.75:d")
+@pytest.mark.usefixtures("every_retreat_is_asked")
 def test_a_route_that_saves_the_unit() -> None:
     one = struck(SURROUNDED, "1815", (0, 1), lost={"us-501-101": 1})
     assert set(to(state(one), "1815").values()) == {1}  # no relief: every hex costs a step
@@ -185,7 +224,39 @@ def test_a_route_that_saves_the_unit() -> None:
     assert refused(strong, "hex", "1917") == "9.7-choice"
 
 
+@pytest.mark.rule("enemy_action", "9.72:e")
+@pytest.mark.usefixtures("every_retreat_is_asked")
+def test_a_route_that_saves_another_unit() -> None:
+    around = {"us-501-101": "1716", "us-502-101": "1815", "us-506-101": "1717", "us-327-101": "2016"}
+    stack = {"de-3-2p": "1816", "de-304-2p": "1816"}
+    match = struck(around | stack, "1816", (0, 3), side="allied", lost={"de-3-2p": 1})
+    play(match, "two")
+    assert "1917" in offered(match, "hex")  # three steps in all: over 1916 none is left, over the forest one is
+    play(match, ("hex", "1917"), ("lose", "de-304-2p"), ("hex", "1918"), ("lose", "de-3-2p"))
+    s = state(match)
+    assert sum(s.at[f.UNIT[u]] >= 0 for u in stack) == 1
+    assert [survivors(*row) for row in (((1, 2), 2, 1), ((1, 2), 1, 1), ((1, 3), 1, 2), ((1, 3), 0, 2))] == [0, 1, 1, 1]
+    assert [survivors(*row) for row in (((2, 2), 1, 0), ((2, 2), 2, 1), ((1,), 1, 0), ((4, 4), 2, 5))] == [2, 1, 0, 1]
+
+
+@pytest.mark.rule("enemy_action", "10.23:g")
+@pytest.mark.usefixtures("every_retreat_is_asked")
+def test_isolated_infantry_does_not_retreat_over_an_enemy_bridge() -> None:
+    units = {"de-3-2p": "1817", "us-501-101": "1717", "us-502-101": "1717"}
+    bridge: dict[str, Any] = {"german_bridges": ["1716-1717"]}
+    free = struck(units, "1717", (0, 1), **bridge)
+    play(free, "one")
+    assert "1716" in offered(free, "hex")
+    match = struck(units, "1717", (0, 1), isolated=["us-501-101"], **bridge)
+    play(match, "one")
+    assert refused(match, "hex", "1716") == "10.23" and offered(match, "hex") == ["1616", "1617"]
+    own = struck(units, "1717", (0, 1), isolated=["us-501-101"], german_bridges=[])
+    play(own, "one")
+    assert "1716" in offered(own, "hex")
+
+
 @pytest.mark.rule("enemy_action", "9.74:ade")
+@pytest.mark.usefixtures("every_retreat_is_asked")
 def test_a_unit_that_has_retreated_is_not_attacked_again() -> None:
     units = {"de-3-2p": "1715", "de-304-2p": "2016", "us-501-101": "1815", "us-502-101": "2017"}
     marks: dict[str, Any] = {"attackers": ["de-3-2p"], "active": ["de-3-2p", "de-304-2p"]}
@@ -209,6 +280,7 @@ def test_targets_with_retreated_units() -> None:
 
 
 @pytest.mark.rule("enemy_action", "7.61-retreat:a")
+@pytest.mark.usefixtures("every_retreat_is_asked")
 def test_army_boundaries_in_a_retreat() -> None:
     units = {"us-501-101": "1915", "de-13-5f": "1815"}  # 1715 and 1716 are outside the area of the 7th Army
     match = struck(units, "1815", (0, 1), side="allied", day=18)
@@ -225,12 +297,38 @@ def test_army_boundaries_in_a_retreat() -> None:
     assert set(offered(later, "hex")) == {"1715", "1716", "1816"}
 
 
+@pytest.mark.rule("enemy_action", "7.61-retreat:d")
+def test_a_retreat_of_two_hexes_stays_inside_if_it_can() -> None:
+    units = {"us-501-101": "1917", "de-13-5f": "1916"}
+    match = struck(units, "1916", (0, 2), side="allied", day=18)
+    play(match, "two")
+    assert set(offered(match, "hex")) == {"1915", "2015"}
+    assert refused(match, "hex", "1815") == "7.61-retreat"  # inside, but only 1715 and 1814 are beyond it
+    later = struck(units, "1916", (0, 2), side="allied", day=20)
+    play(later, "two")
+    assert "1815" in offered(later, "hex")
+
+
 @pytest.mark.rule("enemy_action", "9-step3")
 def test_hints_of_a_retreat() -> None:
+    lost = struck(ONE, "1815", (0, 4)).view("allied")["decision"]["hints"]
+    assert [lost[verb][""]["note"] for verb in ("stand", "one", "two")] == ["eliminated"] * 3
     match = struck(ONE, "1815", (0, 2))
-    assert match.view("allied")["decision"]
+    said = match.view("allied")["decision"]["hints"]
+    assert said["one"][""]["note"] == "to 1816, 1915 or 1916, 1 step lost"
+    assert said["two"][""]["note"] == "by 1816, 1915 or 1916, dispersed, no step lost"
     play(match, "two")
     assert match.view("allied")["decision"]
+
+
+def test_steps_that_a_retreat_costs_in_enemy_zones_are_said_before_it_is_chosen() -> None:
+    ring = {"de-3-2p": "1715", "de-304-2p": "1714", "de-39-26": "1814", "de-77-26": "1816", "de-78-26": "1915"}
+    both = ring | {"us-422-106": "1815", "us-423-106": "1815"}
+    said = struck(both, "1815", (0, 2)).view("allied")["decision"]["hints"]
+    assert said["one"][""]["note"] == "to 1916, 2 steps lost, 1 of them to enemy zones of control"
+    assert said["two"][""]["note"] == "by 1916, dispersed, 1 step lost to enemy zones of control"
+    hard = struck(both, "1815", (0, 4)).view("allied")["decision"]["hints"]
+    assert (hard["one"][""]["note"], hard["one"][""]["danger"]) == ("all are eliminated", True)
 
 
 @pytest.mark.rule("enemy_action", "9.7-illustration:c", "9.73:a", "7.4:d")

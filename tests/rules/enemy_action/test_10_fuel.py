@@ -76,7 +76,7 @@ def test_isolated_units_get_no_marker() -> None:
 def test_a_fuel_marker_keeps_the_card() -> None:
     match = check(23, [41, 46, 47], fuel=1)
     assert asked(match) == ("german", "NoFuel")
-    assert match.decision.prompt == "12th SS Panzer Division has no fuel today"
+    assert match.decision.prompt == "12th SS Panzer Division has no fuel today: discard its card, or find fuel for it?"
     assert refused(match, "priority", card(46)) == "10.4"
     assert refused(match, "discard", card(46)) == "10.4"
     play(match, "spend")
@@ -127,9 +127,13 @@ def test_which_of_two_priority_cards_is_shown() -> None:
     assert asked(match) == ("german", "ShowPriority")
     assert offered(match, "card") == [card(39), card(65)]
     assert refused(match, "card", card(41)) == "10.4"
-    assert match.position_for("allied")["frames"][-1]["card"] == {"hidden": True}
+    assert match.position_for("allied")["frames"][-1] == {"frame": "NoFuel", "card": card(41)}
+    for side in ("allied", None):
+        assert state(match.branch(side, seed=1)).hand[f.GERMAN] & state(match).shown == state(match).shown
     play(match, ("card", card(65)))
     assert numbers(state(match).shown) == [41, 65]
+    for side in ("allied", None):
+        assert 65 in numbers(state(match.branch(side, seed=1)).hand[f.GERMAN]), "what was shown is still known"
     assert 47 in numbers(state(match).discards[f.GERMAN])
 
 
@@ -147,7 +151,8 @@ def test_being_asked_tells_nothing() -> None:
     for hand, pile in (([41, 47, 39], [48]), ([41, 47, 48], [39])):
         match = check(23, hand, pile={"german": pile, "allied": [5]})
         seen.append((asked(match), match.decision.prompt, match.view("allied")["asked"]))
-    assert seen[0] == seen[1] == (("german", "NoFuel"), "12th SS Panzer Division has no fuel today", "german")
+    prompt = "12th SS Panzer Division has no fuel today: discard its card, or find fuel for it?"
+    assert seen[0] == seen[1] == (("german", "NoFuel"), prompt, "german")
 
 
 def test_cards_with_fuel_stay_hidden() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ardennes import Match
-from ardennes.games.enemy_action import bridges, movement, replacements, reserves, supply
+from ardennes.games.enemy_action import bridges, exits, movement, replacements, reserves, strategic, supply
 from ardennes.games.enemy_action import facts as f
 from tests.rules.enemy_action.hands import card, numbers
 from tests.rules.enemy_action.table import asked, offered, play, refused, situation, state, where
@@ -511,16 +511,16 @@ def goes(s: Any, unit: str) -> set[str]:
 def test_low_supply_rules_out_strategic_movement() -> None:
     unit = f.UNIT["us-109-28"]
     s = board({"us-109-28": "1719"})
-    assert movement.strategic(s, unit).everywhere & ~(1 << s.at[unit])
+    assert strategic.reach(s, unit).everywhere & ~(1 << s.at[unit])
     s = board({"us-109-28": "1719"}, low=["us-109-28"])
-    assert not movement.strategic(s, unit).everywhere & ~(1 << s.at[unit])
+    assert not strategic.reach(s, unit).everywhere & ~(1 << s.at[unit])
 
 
 @pytest.mark.rule("enemy_action", "10.21:c")
 def test_low_supply_rules_out_an_exit() -> None:
     units = {"de-3-2p": "1229"}
-    assert movement.exits(board(units, day=22), f.UNIT["de-3-2p"])
-    assert not movement.exits(board(units, day=22, low=["de-3-2p"]), f.UNIT["de-3-2p"])
+    assert exits.reach(board(units, day=22), f.UNIT["de-3-2p"])
+    assert not exits.reach(board(units, day=22, low=["de-3-2p"]), f.UNIT["de-3-2p"])
 
 
 @pytest.mark.rule("enemy_action", "10.21:d", "10-hexes:d")

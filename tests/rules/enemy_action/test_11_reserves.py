@@ -78,6 +78,13 @@ def test_two_days_after_the_printed_date(unit: str, day: int, free: int) -> None
     assert (asked(match) == ("allied", "Deploy")) == bool(free)
 
 
+@pytest.mark.rule("enemy_action", "15.5-other:d")
+@pytest.mark.parametrize(("scenario", "day", "free"), [("campaign", 24, 1), ("crisis", 26, 0), ("crisis", 27, 1)])
+def test_two_days_after_the_date_in_the_crisis(scenario: str, day: int, free: int) -> None:
+    match = phase({"us-cca-2a": "reserve", "us-333-84": "1219"}, day, scenario=scenario)
+    assert bool(reserves.delayed(state(match), f.ALLIED)) == bool(free)
+
+
 @pytest.mark.rule("enemy_action", "11.3:c")
 def test_the_printed_date_counts() -> None:
     match = phase({"us-501-101": "calendar", "us-8-4": "2406"}, 20, due={"us-501-101": 20})

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ardennes import Match
-from ardennes.games.enemy_action import GAME, ground, moving, supply, victory
+from ardennes.games.enemy_action import GAME, exits, ground, supply, victory
 from ardennes.games.enemy_action import facts as f
 from tests.rules.enemy_action.table import situation, state
 
@@ -32,7 +32,7 @@ def evening(points: int, day: int, scenario: str = "campaign", **more: Any) -> M
     wall: list[str] = []
     while points < 0:
         points += int(f.TABLES["victory"]["westwall"])
-        wall.append(WALL[len(wall)])
+        wall.append(WALL[-1 - len(wall)])
     return situation(
         "end-of-day", units, day=day, scenario=scenario, available=SPARE, exit_vp=points, allied_wall=wall, **more
     )
@@ -103,6 +103,17 @@ def test_the_westwall_costs_points_from_the_18th_on() -> None:
     assert victory.points(s) == start
 
 
+@pytest.mark.rule("enemy_action", "15.5-markers:d")
+@pytest.mark.parametrize(("scenario", "points"), [("crisis", [0, 0, 0, -5]), ("campaign", [-5, -5, -5, -5])])
+def test_the_westwall_in_the_front_line_of_the_crisis(scenario: str, points: list[int]) -> None:
+    for place, expected in zip(["0105", "0205", "0305", "0404"], points, strict=True):
+        s = board({"us-102-cav": "0306"}, day=22, scenario=scenario)
+        before = victory.points(s)
+        ground.step(s, f.UNIT["us-102-cav"], f.HEX[place], "advance")
+        assert victory.points(s) - before == expected
+        assert bool(s.allied_wall) == bool(expected) and not GAME.invariants(s)
+
+
 def _beside(place: int) -> int:
     """A hex next to this one without town or Westwall."""
     some = f.BOARD.spread(1 << place, f.EVERY) & ~f.WESTWALL & ~f.BUILT
@@ -120,8 +131,8 @@ def test_points_for_units_that_leave() -> None:
         rate = 2 if f.MECH >> u & 1 else 1
         for lost in range(f.STEPS[u]):
             s.lost[u] = lost
-            assert moving.exit_points(s, u, east) == rate * (f.STEPS[u] - lost)
-            assert moving.exit_points(s, u, west) == rate * f.STRENGTH[u][f.STEPS[u] - lost]
+            assert exits.points(s, u, east) == rate * (f.STEPS[u] - lost)
+            assert exits.points(s, u, west) == rate * f.STRENGTH[u][f.STEPS[u] - lost]
     assert all(f.EAST_BANK >> p & 1 for p in f.EXIT_UNTIL if f.exit_edge(p) == "south")
     assert victory.points(board(exit_vp=7)) == 7
 
@@ -272,7 +283,7 @@ def test_plain_towns_count_in_the_initial_assault() -> None:
 def test_reaching_the_meuse_or_leaving_wins_the_initial_assault_at_once() -> None:
     exit_ = next(p for p in f.EXIT_UNTIL if f.EAST_BANK >> p & 1 and not f.BESIDE_MEUSE >> p & 1)
     s = board({"de-3-2p": f.HEX_NAMES.names[exit_]}, scenario="assault", day=16)
-    moving.leave_map(s, f.UNIT["de-3-2p"])
+    exits.leave_map(s, f.UNIT["de-3-2p"])
     assert s.result is not None and (s.result.winner, s.result.level) == ("german", "tactical")
     bank = next(p for p in f.ROAD_OFF if not f.BESIDE_MEUSE >> p & 1)
     s = board({"de-3-2p": f.HEX_NAMES.names[bank]}, scenario="assault", day=16)

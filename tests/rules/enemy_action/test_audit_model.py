@@ -10,7 +10,8 @@ import random
 import pytest
 
 from tests.rules.enemy_action import audit, model
-from tests.rules.enemy_action.model import ALLIED, GERMAN, Position
+from tests.rules.enemy_action.model import Position
+from tests.rules.second_model import ALLIED, GERMAN, Tally
 
 
 def position(units: dict[str, str], day: int = 21, **more: object) -> Position:
@@ -41,7 +42,7 @@ def test_supply_is_the_same_from_both_ends() -> None:
 
 def test_a_difference_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     s = audit.start("assault").state
-    tally = audit.Tally()
+    tally = Tally(audit.shown)
     assert tally.check("points", "same", 1, 1, s)
     assert not tally.check("hexes", "other", {"1108", "1207"}, {"1108"}, s)
     assert tally.told == ["hexes: other\n  game  ['1207']\n  model []"]

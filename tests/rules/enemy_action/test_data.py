@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from ardennes.core.names import each
 from ardennes.games.enemy_action import GAME
 from ardennes.games.enemy_action import facts as f
+from ardennes.games.enemy_action.state import stale
 from tests.rules.enemy_action.table import asked, situation, state, where
 
 
@@ -57,6 +60,25 @@ def test_units_have_a_side_for_every_step() -> None:
 def test_every_scenario_starts_within_stacking_limits(scenario: str) -> None:
     s = GAME.start(GAME.setup(scenario))
     assert not s.overstacked(f.GERMAN) and not s.overstacked(f.ALLIED)  # type: ignore[attr-defined]
+
+
+def test_what_is_kept_of_the_hexes_is_compared_with_a_fresh_look() -> None:
+    s = state(situation("german-impulse", {"de-18": "1407", "us-8-4": "1213"}))
+    hexes = [f.HEX[name] for name in ("1407", "1406")]
+    changes: list[tuple[Callable[..., None], tuple[int, ...]]] = [
+        (s.place, (f.UNIT["de-18"], hexes[1])),
+        (s.lose_step, (f.UNIT["de-18"],)),
+        (s.disperse, (1 << f.UNIT["de-18"],)),
+    ]
+    for change, what in changes:
+        assert s.zoc(f.GERMAN) >= 0 and s.zoc(f.ALLIED) >= 0
+        change(*what)
+        assert stale(s) == []
+    s._load[hexes[1]] += 1
+    s.zoc(f.GERMAN)
+    s._held[f.GERMAN] ^= 1 << hexes[0]
+    assert stale(s) == ["_load is stale", "_zoc or _held is stale"]
+    assert set(stale(s)) <= set(GAME.invariants(s))
 
 
 def test_board_keeps_the_facts_of_the_rulebook() -> None:

@@ -13,7 +13,7 @@ import pytest
 from ardennes import Match
 from ardennes.core.names import each
 from ardennes.games.enemy_action import facts as f
-from ardennes.games.enemy_action import movement, reserves, supply
+from ardennes.games.enemy_action import reserves, strategic, supply
 from ardennes.games.enemy_action.state import EnemyActionState
 from tests.rules.enemy_action.hands import active, command
 from tests.rules.enemy_action.moves import cost, moving, picked, step
@@ -29,7 +29,7 @@ def names(places: int) -> set[str]:
 
 def points(match: Match, unit: str, place: str) -> int | None:
     """The points that a strategic move to a hex costs."""
-    return movement.strategic(state(match), f.UNIT[unit]).cost(f.HEX[place])
+    return strategic.reach(state(match), f.UNIT[unit]).cost(f.HEX[place])
 
 
 # --- activation (6.1, 6.4) --------------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ WEST: dict[str, Any] = {"day": 18, "german_towns": ["1709"], "german_bridges": [
 def test_strategic_movement_a() -> None:
     """7.5 A: infantry in 1708; the westernmost unit of its army is in column 12."""
     match = picked({"de-39-26": "1708", "de-3-2p": "1612"}, "de-39-26", **WEST)
-    assert movement.strategic_allowance(state(match), f.UNIT["de-39-26"]) == 5
+    assert strategic.allowance(state(match), f.UNIT["de-39-26"]) == 5
     assert points(match, "de-39-26", "1712") == 4
     assert refused(match, "march", "1713") == "7.5-national"
     assert refused(match, "march", "1911") == "7.5"  # Wiltz
@@ -141,7 +141,7 @@ def test_strategic_movement_b() -> None:
     more: dict[str, Any] = {"day": 20, "german_towns": ["1709", "1911"], "german_bridges": bridges}
     units = {"de-11": "1906", "de-276": "2112", "us-109-28": "2217"}
     match = picked(units, "de-11", **more)
-    assert movement.strategic_allowance(state(match), f.UNIT["de-11"]) == 10
+    assert strategic.allowance(state(match), f.UNIT["de-11"]) == 10
     assert points(match, "de-11", "1911") == 7
     assert refused(match, "march", "2010") == "7.5" and not state(match).own_bridges(f.GERMAN) & river("1911-2010")
     taken = picked(units, "de-11", **{**more, "german_bridges": [*bridges, "1911-2010"]})
@@ -160,7 +160,7 @@ def test_strategic_movement_c() -> None:
     more: dict[str, Any] = {"day": 20, "lost": {"us-14-cav": 1}, "german_bridges": ["1206-1207", "1707-1708"]}
     match = picked(units, "de-3-2p", german_towns=towns, roadblocks=["1012"], **more)
     assert not state(match).zoc(f.ALLIED)
-    assert movement.strategic_allowance(state(match), f.UNIT["de-3-2p"]) == 10
+    assert strategic.allowance(state(match), f.UNIT["de-3-2p"]) == 10
     for place in ("1208", "1310", "1408"):  # next to the weak unit, on both of the shorter ways
         assert refused(match, "march", place) == "7.5"
     assert points(match, "de-3-2p", "1108") == 6 and points(match, "de-3-2p", "1010") == 9
@@ -181,7 +181,7 @@ def test_strategic_movement_d() -> None:
     unit = "us-8-4"
     german: dict[str, Any] = {"day": 20, "german_towns": ["2208"], "german_bridges": ["2208-2308"]}
     match = picked({unit: "2413", "de-352": "2108"}, unit, "allied", **german)
-    assert movement.strategic_allowance(state(match), f.UNIT[unit]) == 9
+    assert strategic.allowance(state(match), f.UNIT[unit]) == 9
     end = 1 << f.HEX["2312"]
     assert points(match, unit, "2312") == 2 and names(f.BOARD.spread(end, f.ROAD)) == {"2313"}  # a dead end
     assert points(match, unit, "1814") == 6 and not f.CORPS_AREA["xii"] >> f.HEX["1814"] & 1  # Bastogne
@@ -201,7 +201,7 @@ def over(match: Match, unit: str, place: str) -> int:
     """Where a unit that has come to a hex by road for eight points can go on to."""
     s = state(match).clone()
     s.place(f.UNIT[unit], f.HEX[place])
-    return movement.next_on_road(s, f.UNIT[unit], 8)
+    return strategic.next_on_road(s, f.UNIT[unit], 8)
 
 
 # --- roadblocks (7.9) -------------------------------------------------------------------------------------------------

@@ -172,6 +172,7 @@ OURTHE = {
 
 
 @pytest.mark.rule("enemy_action", "9.7-illustration:ade", "9.72:b", "9.7-priorities:ab", "9.7-choice:b", "9.75:de")
+@pytest.mark.usefixtures("every_retreat_is_asked")
 def test_retreats_a_and_d() -> None:
     """9.7, A and D, one after the other in the same activation. (On our map the forest hex is across the river as well.)"""
     match = combat(OURTHE, "allied", active=[u for u in OURTHE if u.startswith("us-")], **SUPPLY)
@@ -200,6 +201,7 @@ def test_retreats_a_and_d() -> None:
 
 
 @pytest.mark.rule("enemy_action", "9.7-illustration:de", "9.72:bc")
+@pytest.mark.usefixtures("every_retreat_is_asked")
 def test_retreat_d_by_the_priorities_and_before_a() -> None:
     """9.7 D: the way that the priorities prescribe, broken and then woods, would be the end of the unit. If A has not been attacked, D can
     go to its hex."""
@@ -220,6 +222,7 @@ def test_retreat_d_by_the_priorities_and_before_a() -> None:
 
 
 @pytest.mark.rule("enemy_action", "9.7-illustration:b", "9.75:e")
+@pytest.mark.usefixtures("every_retreat_is_asked")
 def test_retreat_b() -> None:
     """9.7 B: from Mersch (2508) over the bridge to 2509, then to 2510 (clear) or 2609 (woods). An enemy controls 2409."""
     assert f.CLEAR >> f.HEX["2510"] & 1 and f.WOODS >> f.HEX["2609"] & 1

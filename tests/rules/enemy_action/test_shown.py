@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ardennes.games.enemy_action import GAME
-from ardennes.games.enemy_action.facts import CARD_FACTS
-from tests.rules.enemy_action.fights import combat, draw
-from tests.rules.enemy_action.table import play, situation, start
+from ardennes.core.names import each
+from ardennes.games.enemy_action import GAME, preview
+from ardennes.games.enemy_action.facts import CARD_FACTS, CHIT_FACTS, CHITS
+from tests.rules.enemy_action.fights import combat, draw, planned, struck
+from tests.rules.enemy_action.table import play, situation, start, state
 
 CARDS = GAME.printed_things["card"]
 FIGHT = {"de-3-2p": "1607", "de-304-2p": "1607", "de-2-2p": "1707", "us-110-28": "1708"}
@@ -137,3 +138,47 @@ def test_other_ways_to_the_same_hex_are_offered_on_demand() -> None:
     for place in choices["march"]:
         assert hints["march"][place].get("minor", False) == (place in choices["hex"])
     assert not any(hint.get("minor") for hint in hints["hex"].values())
+
+
+def test_the_odds_name_the_cover_and_what_spares_the_attacker() -> None:
+    def shifts(*units: str, **more: Any) -> dict[str, str]:
+        at = {"de-3-2p": "1715", **dict.fromkeys(units, "1815")}
+        found = preview.fight(planned(at, "1815", **more))
+        assert found is not None
+        return {row["text"]: row["value"] for row in found["shifts"] if row["case"] == "9.5-adjust"}
+
+    assert shifts("us-501-101") == {}
+    assert shifts("us-501-101", ip=["1815"]) == {"Defender in an improved position": "1 hit fewer"}
+    tired = shifts("us-501-101", dispersed=["us-501-101"])
+    assert tired == {"Defender dispersed, out of supply or out of fuel": "1 hit fewer on the attacker"}
+    assert shifts("us-501-101", isolated=["us-501-101"]) == {"Defender isolated": "no hits on the attacker"}
+
+
+def test_the_rules_of_16_december_are_shown_all_day() -> None:
+    units = {"de-3-2p": "1606", "us-110-28": "2014"}
+    for day, shown in ((16, "traffic jams, slow Allied reaction"), (17, "")):
+        hand = {"german": [46], "allied": [5]}
+        match = situation("allied-impulse", units, day=day, hand=hand, impulses={"german": 3, "allied": 1})
+        tracks = {track["id"]: track["text"] for track in match.view()["tracks"]}
+        assert tracks.get("today", "") == shown
+
+
+def test_the_only_unit_that_can_take_the_loss_is_named() -> None:
+    fight = {"de-3-2p": "1715", "de-39-26": "1915", "us-501-101": "1815"}
+    match = play(struck(fight, "1815", (2, 0)), ("lose", "de-39-26"))
+    hints = match.view("german")["decision"]["hints"]
+    assert hints["stand"][""]["note"] == "1 step lost by 3.2P"
+    assert hints["disperse"][""]["note"] == "no step lost; no advance, no move and no attack until they recover"
+
+
+def test_a_chit_that_waits_for_a_large_attack_is_marked_in_the_odds() -> None:
+    many = dict.fromkeys(("de-3-2p", "de-304-2p", "de-39-26"), "1715") | dict.fromkeys(("de-77-26", "de-78-26"), "1915")
+    match = combat(many | {"de-130-lehr": "1814", "de-901-lehr": "1814", "us-501-101": "1815"})
+    large = next(chit for chit, facts in enumerate(CHIT_FACTS) if "large" in facts.front.situation)
+    match.play("target", "1815")
+    play(match, "all")
+    while match.decision.side == "chance":
+        match.play("chit", CHITS.names[large if state(match).cup >> large & 1 else each(state(match).cup)[0]])
+    shown = match.preview("german")
+    assert shown is not None
+    assert ("?", "counts only in a large attack") in [(c["face"], c["text"]) for c in shown["draws"]["chits"]]

@@ -53,6 +53,15 @@ afterEach(async () => {
 });
 
 describe("the board", () => {
+  it("lights up a piece that can be clicked even if the question is about it, unless it is in hand or a target", () => {
+    const gold = (unit: string): number => document.querySelectorAll(`[data-unit="${unit}"] [stroke="var(--st-click)"]`).length;
+    shown = show({ focusUnits: ["a", "b"] });
+    expect(gold("a")).toBeGreaterThan(0);
+    void unmount(shown.app);
+    shown = show({ focusUnits: ["a"], intent: { units: ["a"], active: true, steps: [], group: [] } });
+    expect(gold("a")).toBe(0);
+  });
+
   it("has an element for each place and piece on it, and marks what can be clicked", () => {
     shown = show();
     expect(document.querySelectorAll("[data-place]")).toHaveLength(25);

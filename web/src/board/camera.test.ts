@@ -54,6 +54,15 @@ describe("the camera", () => {
     expect(shown(camera, { x: 100, y: 100, w: 50, h: 50 }, card, 24).x).toBe(324);
   });
 
+  it("shows what is fought over where there is no room for all who fight", () => {
+    const camera = { k: 1, x: 0, y: 0 };
+    const [all, target] = [{ x: 0, y: 100, w: 1600, h: 50 }, { x: 0, y: 100, w: 60, h: 50 }];
+    expect(shown(camera, all, lens, 40).x).toBe(-300);
+    const to = shown(camera, all, lens, 40, target);
+    expect(to.x).toBe(8);
+    expect(shown(to, all, lens, 40, target)).toEqual(to);
+  });
+
   it("zooms at an even rate during a flight", () => {
     const from = centred({ x: 0, y: 0, k: 0.5 }, [100, 100], lens);
     const to = centred({ x: 0, y: 0, k: 2 }, [100, 100], lens);

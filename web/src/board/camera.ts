@@ -91,8 +91,9 @@ export function centred(camera: Camera, [x, y]: Point, lens: Lens): Camera {
   return { k: camera.k, x: free.x + free.w / 2 - x * camera.k, y: free.y + free.h / 2 - y * camera.k };
 }
 
-/** The smallest camera move that brings a board box into the free part; the same camera if it is already there. */
-export function shown(camera: Camera, box: Box, lens: Lens, margin = 24): Camera {
+/** The smallest camera move that brings a board box into the free part; the same camera if it is already there. Where there is no room for all of
+ * it, its core is in view. */
+export function shown(camera: Camera, box: Box, lens: Lens, margin = 24, core: Box | null = null): Camera {
   const free = freeBox(lens);
   const along = (at: number, start: number, size: number, from: number, room: number): number => {
     const low = at + start * camera.k;
@@ -102,11 +103,12 @@ export function shown(camera: Camera, box: Box, lens: Lens, margin = 24): Camera
     if (low + length > from + room - margin) return at - (low + length - (from + room - margin));
     return at;
   };
-  return {
+  const to = {
     k: camera.k,
     x: along(camera.x, box.x, box.w, free.x, free.w),
     y: along(camera.y, box.y, box.h, free.y, free.h),
   };
+  return core ? shown(to, core, lens, Math.min(margin, 8)) : to;
 }
 
 /** Interpolates between two cameras; the scale changes at a visually even rate, and a point that both show in the same spot stays there. */

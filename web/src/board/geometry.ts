@@ -163,3 +163,13 @@ export function usualWidth(facts: BoardFacts): number {
     .sort((a, b) => a - b);
   return sizes[sizes.length >> 1] ?? 100;
 }
+
+/** Overlays that say something about a place itself, rather than what it costs to go there. */
+const ABOUT_PLACES = new Set(["victory", "supply", "cut", "moved"]);
+/** The longest text that a sign has room for. */
+const SIGN_TEXT = 3;
+
+/** Does an overlay's text about a place need a plate above the pieces? */
+export function onPlate(style: string, text: string, taken: boolean): boolean {
+  return ABOUT_PLACES.has(style) && (taken || text.length > SIGN_TEXT);
+}

@@ -6,6 +6,8 @@ export interface Gesture {
   /** Position on the board element, in pixels. */
   at: Point;
   touch: boolean;
+  /** Shift was held. */
+  shift?: boolean;
 }
 
 export interface GestureHandlers {
@@ -14,6 +16,14 @@ export interface GestureHandlers {
   /** Held still for 450 ms. */
   hold(gesture: Gesture): void;
   hover(gesture: Gesture | null): void;
+  /** A drag begins where the pointer was put down; true if it carries a piece rather than the map. */
+  carry(from: Gesture): boolean;
+  /** The piece is carried here. */
+  carried(gesture: Gesture): void;
+  /** The piece is put down here; null if it is dropped. */
+  putDown(gesture: Gesture | null): void;
+  /** A right click; true if it meant something. */
+  aside(): boolean;
   dragStart(): void;
   /** Since the last call, in pixels. */
   drag(by: Point): void;
@@ -46,7 +56,7 @@ export function wheelFactor(event: { deltaY: number; deltaMode: number; ctrlKey:
 /** Listens on an element; returns a function that stops it. */
 export function listen(node: HTMLElement, on: GestureHandlers): () => void {
   const fingers = new Map<number, Finger>();
-  let mode: "none" | "press" | "drag" | "pinch" = "none";
+  let mode: "none" | "press" | "drag" | "pinch" | "carry" = "none";
   let held = 0;
   let pinchFrom: [Point, Point] = [[0, 0], [0, 0]];
   let trail: { at: Point; time: number }[] = [];
@@ -69,6 +79,7 @@ export function listen(node: HTMLElement, on: GestureHandlers): () => void {
     fingers.set(event.pointerId, { start: at, at, time: event.timeStamp, touch });
     window.clearTimeout(held);
     if (fingers.size === 2) {
+      if (mode === "carry") on.putDown(null);
       if (mode !== "drag") on.dragStart();
       mode = "pinch";
       for (const finger of fingers.values()) finger.start = finger.at;
@@ -108,15 +119,22 @@ export function listen(node: HTMLElement, on: GestureHandlers): () => void {
     } else if (mode === "press") {
       const slack = finger.touch ? SLACK.touch : SLACK.mouse;
       if (Math.hypot(at[0] - finger.start[0], at[1] - finger.start[1]) > slack) {
-        mode = "drag";
         window.clearTimeout(held);
         capture(event.pointerId);
         on.hover(null);
+        if (on.carry({ at: finger.start, touch: finger.touch })) {
+          mode = "carry";
+          on.carried({ at, touch: finger.touch });
+          return;
+        }
+        mode = "drag";
         on.dragStart();
         on.drag([at[0] - finger.start[0], at[1] - finger.start[1]]);
       }
     } else if (mode === "drag") {
       on.drag([at[0] - last[0], at[1] - last[1]]);
+    } else if (mode === "carry") {
+      on.carried({ at, touch: finger.touch });
     }
     trail = [...trail.filter(({ time }) => event.timeStamp - time < 90), { at, time: event.timeStamp }];
   }
@@ -142,9 +160,12 @@ export function listen(node: HTMLElement, on: GestureHandlers): () => void {
         mode = "none";
         on.dragEnd(speed(event.timeStamp));
       }
+    } else if (mode === "carry") {
+      mode = "none";
+      on.putDown(event.type === "pointerup" ? { at: finger.at, touch: finger.touch, shift: event.shiftKey } : null);
     } else if (mode === "press") {
       mode = "none";
-      if (event.type === "pointerup" && event.button !== 1) on.tap({ at: finger.at, touch: finger.touch });
+      if (event.type === "pointerup" && event.button !== 1) on.tap({ at: finger.at, touch: finger.touch, shift: event.shiftKey });
     }
   }
 
@@ -157,9 +178,9 @@ export function listen(node: HTMLElement, on: GestureHandlers): () => void {
   const leave = (event: PointerEvent): void => {
     if (event.pointerType === "mouse" && !fingers.size) on.hover(null);
   };
-  // A long press must not open the browser's menu; a right click may.
+  // A long press must not open the browser's menu; a right click may if there is nothing to let go.
   const menu = (event: Event): void => {
-    if ((event as PointerEvent).pointerType === "touch") event.preventDefault();
+    if ((event as PointerEvent).pointerType === "touch" || on.aside()) event.preventDefault();
   };
 
   const pairs: [string, (event: never) => void][] = [

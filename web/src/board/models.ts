@@ -48,6 +48,10 @@ export function nearMiss(facts: BoardFacts, offers: Offers, refused: PlaceId, wi
 }
 
 export interface TipInput {
+  /** What pieces are in for. */
+  warned: Readonly<Record<UnitId, string>>;
+  /** The place can be gone to, but a click on the piece in it picks that up. */
+  stop: boolean;
   facts: BoardFacts;
   view: View;
   sides: readonly SideInfo[];
@@ -58,7 +62,7 @@ export interface TipInput {
 
 /** What is worth knowing about a place or a piece at a glance. */
 export function factsTip({ place, unit }: Thing, input: TipInput): TipContent {
-  const { facts, view, sides, offers, pieces, texts } = input;
+  const { facts, view, sides, offers, pieces, texts, warned, stop } = input;
   const piece = pieces.find(({ id }) => id === unit);
   const value = view.places?.[place];
   const lines = pieces
@@ -67,7 +71,9 @@ export function factsTip({ place, unit }: Thing, input: TipInput): TipContent {
   const kinds = (view.markers ?? []).filter(({ at }) => at === place).map(({ kind }) => kind ?? "");
   if (kinds.length) lines.push(kinds.join(", "));
   if (value) lines.push(value.title || `Value ${value.value ?? ""}`);
+  if (unit && warned[unit]) lines.push(`${warned[unit].charAt(0).toUpperCase()}${warned[unit].slice(1)}.`);
   if (offers.length) lines.push(offerName(offers));
+  if (stop) lines.push("To move here, drag onto it or click its gold marker; clicking the piece picks it up.");
   const ground = [facts.places[place]?.text, !piece || facts.places[place]?.title === place ? "" : placeTitle(facts, place)];
   return {
     kind: "facts",

@@ -48,6 +48,26 @@ export function offersOf(decision: Decision | null, formations: ReadonlyMap<stri
   return out;
 }
 
+/** The places whose choice means an attack, as the engine says. */
+export function attacksIn(offers: Offers): Set<PlaceId> {
+  return new Set([...offers.places].flatMap(([place, all]) => (all.some(({ hint }) => hint.attack) ? [place] : [])));
+}
+
+/** The places where a click means something other than the first kind of choice, such as a march instead of a move: they look different. */
+export function otherwiseIn(offers: Offers): Set<PlaceId> {
+  const usual = (all: readonly Offer[]): string | undefined => (all.find(({ hint }) => !hint.minor) ?? all[0])?.verb;
+  const first = usual([...offers.places.values()][0] ?? []);
+  return new Set([...offers.places].flatMap(([place, all]) => (usual(all) === first ? [] : [place])));
+}
+
+/** The one thing that a gesture means without asking; null if it could mean several, or only something that it seldom means. `minor`: a
+ * gesture for what is seldom meant, such as a click with Shift. */
+export function clearly(all: readonly Offer[], minor: boolean): Offer | null {
+  const usual = all.filter(({ hint }) => Boolean(hint.minor) === minor);
+  if (usual.length === 1) return usual[0]!;
+  return all.length === 1 && minor ? all[0]! : null;
+}
+
 /** Does the question ask for pieces, for places? */
 export function asks(decision: Decision | null, kind: "unit" | "place"): boolean {
   const kinds: string[] = kind === "unit" ? ["unit", "formation"] : [kind];

@@ -1,11 +1,12 @@
 /** What the player does on the board, and how the board responds: picks, menus, tips, fanned-out stacks. */
 
 import type { Argument, BoardFacts, Decision, Explanation, Piece, PlaceId, Point, SideInfo, UnitId, View } from "../lib/api";
+import { meaningOf, type Intent } from "../lib/intent.svelte";
 import { toBoard } from "./camera";
 import type { Box, PlaceFinder } from "./geometry";
 import type { Gesture } from "./gestures";
 import { factsTip, menuItems, nearMiss, type Thing } from "./models";
-import { asks, meant, type Offer, type Offers } from "./offers";
+import { asks, clearly, meant, type Offer, type Offers } from "./offers";
 import { placeTitle } from "./speech";
 import { stackAt, type Stack } from "./stacks";
 import type { TipContent } from "./Tip.svelte";
@@ -20,6 +21,8 @@ export interface Table {
   board: BoardView;
   /** Width of a typical place in board units. */
   width: number;
+  /** What must be large enough to hit, in board units: a hex, or a counter on an area. */
+  handy: number;
   finder: PlaceFinder;
   readonly view: View;
   readonly decision: Decision | null;
@@ -33,28 +36,54 @@ export interface Table {
   boxOf(what: Stack | PlaceId): Box;
   choose(verb: string, argument: Argument): void;
   select(unit: UnitId | null): void;
-  hovered(place: PlaceId | null): void;
+  /** What the player is about to do; null if nothing can be done. */
+  readonly intent: Intent | null;
+  /** Pieces of this side are the player's own. */
+  readonly own: string | null;
+  letGo(): boolean;
+  /** A double click on a piece. */
+  again(): void;
+  hovered(thing: Thing | null): void;
   why(thing: { unit?: UnitId; place?: PlaceId }): Promise<Explanation>;
 }
 
 /** Pixels a finger needs. */
 const FINGER = 44;
-/** A hex smaller than this cannot be hit with a finger; a tap zooms in to this size. */
+/** A hex or counter smaller than this cannot be hit with a finger; a tap zooms in to the other size. */
 const SMALL = 40;
 const LARGE = 66;
 const REST = 250;
 const WHY = 350;
 const FAN_OPENS = 140;
 const FAN_CLOSES = 260;
+/** A second click on the same thing within this time belongs to the first: it does not let go. */
+const DOUBLE = 300;
+
+/** Where the marker of a destination is that holds your own pieces, and its radius: at the lower right corner of the stack. */
+export function stopSpot({ x, y, size }: Stack): { x: number; y: number; r: number } {
+  return { x: x + size * 0.44, y: y + size * 0.44, r: size * 0.25 };
+}
+
+function hitsStop(stack: Stack, [x, y]: Point, slack: number): boolean {
+  const spot = stopSpot(stack);
+  return Math.hypot(x - spot.x, y - spot.y) <= spot.r + slack / 2;
+}
 
 export class Play {
   hover = $state.raw<Thing | null>(null);
   fan = $state.raw<{ key: string; pinned: boolean; touch: boolean } | null>(null);
   menu = $state.raw<{ items: MenuItem[]; anchor: Box; title: string } | null>(null);
   tip = $state.raw<{ thing: Thing; content: TipContent } | null>(null);
+  /** The piece that is being dragged, and where the pointer is. */
+  carrying = $state.raw<{ unit: UnitId; at: Point } | null>(null);
 
   private resting = 0;
   private fanning = 0;
+  private tapped = { time: -DOUBLE, place: "" };
+  /** The places picked for what a click seldom means, such as a place on the way: a click on one takes it off again. */
+  private laid = new Set<PlaceId>();
+  /** The board is no longer on the screen. */
+  private gone = false;
 
   constructor(private readonly table: Table) {}
 
@@ -79,24 +108,66 @@ export class Play {
     this.tip = null;
   }
 
+  /** The board is taken off the screen: what was under way ends. */
+  close(): void {
+    this.gone = true;
+    this.clear();
+  }
+
   choose(offer: Offer): void {
     this.clear();
+    if (!this.table.intent?.active) this.laid.clear();
+    if (offer.kind === "place" && offer.hint.minor) this.laid.add(String(offer.argument));
     if (offer.kind === "unit") this.table.select(String(offer.argument));
     this.table.choose(offer.verb, offer.argument);
   }
 
+  /** Does the player's own piece stand where the one in hand could go? A click on it picks it up, a click on its marker goes there. */
+  isStop({ place, pieces }: Stack): boolean {
+    const { intent, offers, own } = this.table;
+    if (!intent?.active || !offers.places.has(place)) return false;
+    return pieces.some(({ id, side }) => side === own && !intent.units.includes(id) && this.canPick(id, place));
+  }
+
+  /** Could a click on this piece pick it up, or change what is in hand? */
+  private canPick(unit: UnitId, place: PlaceId): boolean {
+    const { intent, offers, decision } = this.table;
+    const picks = (all: readonly Offer[] = []): boolean => all.some(({ verb }) => decision?.picks.includes(verb));
+    if (picks(offers.units.get(unit)) || (!intent?.active && picks(offers.places.get(place)))) return true;
+    const steps = [...(intent?.steps ?? []), ...(intent?.member ? [intent.member] : [])];
+    return steps.some(({ kind, offered }) => (kind === "unit" && offered.includes(unit)) || (kind === "place" && offered.includes(place)));
+  }
+
   /** A click on a thing: do what it means, ask if it could mean several things, say why not if it means nothing. `also`: other pieces that may
-   * be meant. `every`: ask also if the click has one usual meaning. */
-  pick(thing: Thing, also: readonly UnitId[] = [], every = false): void {
-    const { offers, pieces, facts } = this.table;
-    const found = meant(offers, thing.unit, thing.place);
+   * be meant. `every`: ask also if the click has one usual meaning. `minor`: what it does not usually mean, such as a place on the way. */
+  async pick(thing: Thing, also: readonly UnitId[] = [], every = false, minor = false): Promise<void> {
+    if (this.table.intent?.waiting) await this.table.intent.settled;
+    if (this.gone) return;
+    const { offers, pieces, facts, intent, own, decision } = this.table;
+    let found = meant(offers, thing.unit, thing.place);
+    if (intent?.active) {
+      const side = thing.unit ? pieces.get(thing.unit)?.side : undefined;
+      const clicked = { ...thing, own: side !== undefined && side === own };
+      const here = offers.places.get(thing.place) ?? [];
+      const goes = !this.laid.has(thing.place) && here.some(({ verb, hint }) => !decision?.picks.includes(verb) && !hint.attack);
+      const meaning = meaningOf(intent, clicked, { unit: offers.units.has(thing.unit ?? ""), place: here.length > 0, goes });
+      if (meaning.do !== "offer") {
+        this.tip = this.menu = null;
+        this.table.select(null);
+        if (meaning.do === "drop") return intent.drop(meaning.step);
+        if (meaning.do === "only") return intent.only([meaning.step]);
+        return intent.change(meaning.at, meaning.step);
+      }
+      found = meant(offers, meaning.unit ? thing.unit : null, meaning.place ? thing.place : null);
+    }
     const all = found.length ? found : also.flatMap((unit) => offers.units.get(unit) ?? []);
-    const usual = all.filter(({ hint }) => !hint.minor);
-    if (all.length === 1 || (usual.length === 1 && !every)) return this.choose(usual[0] ?? all[0]!);
+    const one = clearly(all, minor);
+    if (one && (!every || all.length === 1)) return this.choose(one);
     if (thing.unit) this.table.select(thing.unit);
-    if (!all.length) return void this.refuse(thing);
+    if (!all.length) return this.refuse(thing);
     this.clear();
-    const title = (thing.unit && pieces.get(thing.unit)?.name) || placeTitle(facts, thing.place);
+    const about = all.every(({ kind }) => kind === "place") ? undefined : pieces.get(thing.unit ?? "")?.name;
+    const title = about ?? placeTitle(facts, thing.place);
     this.menu = { items: menuItems(all, pieces, !thing.unit), anchor: this.table.boxOf(thing.place), title };
   }
 
@@ -110,7 +181,7 @@ export class Play {
     }
     const unit = this.refusedUnit(thing);
     const told = await this.table.why(unit ? { unit } : { place: thing.place });
-    if (this.table.view !== view || this.menu) return;
+    if (this.gone || this.table.view !== view || this.menu) return;
     const title = unit ? `Not now: ${pieces.get(unit)?.name ?? ""}` : `Not here: ${placeTitle(facts, thing.place)}`;
     const near = asks(decision, "place") && !unit ? nearMiss(facts, offers, thing.place, width) : "";
     const content: TipContent = { kind: "refusal", title, detail: "", lines: [], why: told.text, case: told.case, near };
@@ -126,7 +197,9 @@ export class Play {
   private glance(thing: Thing): TipContent {
     const { facts, view, sides, texts, offers } = this.table;
     const pieces = this.fan ? this.here(thing.place).filter(({ id }) => id === thing.unit) : this.here(thing.place);
-    return factsTip(thing, { facts, view, sides, offers: meant(offers, thing.unit, thing.place), pieces, texts });
+    const stop = this.table.stacks.some((stack) => stack.place === thing.place && this.isStop(stack));
+    const warned = this.table.decision?.warned ?? {};
+    return factsTip(thing, { facts, view, sides, offers: meant(offers, thing.unit, thing.place), pieces, texts, warned, stop });
   }
 
   /** A resting pointer shows what is under it and, if the question asks for such a thing, why it is not offered. */
@@ -149,43 +222,135 @@ export class Play {
     const { board, stacks, lift, finder } = this.table;
     const spot = toBoard(board.camera, point);
     const slack = touch ? Math.max(0, FINGER / 2 / board.camera.k - (stacks[0]?.size ?? 0) / 2) : 0;
+    const stop = lift ? undefined : stacks.find((stack) => hitsStop(stack, spot, slack) && this.isStop(stack));
+    if (stop) return { stack: null, place: stop.place };
     const stack = lift ? null : stackAt(stacks, spot, slack);
     return { stack, place: stack?.place ?? finder.at(spot) };
   }
 
-  tap({ at, touch }: Gesture): void {
-    const { board, width } = this.table;
+  tap({ at, touch, shift }: Gesture): void {
+    const { board, handy } = this.table;
     if (this.menu) return void (this.menu = null);
-    const pixels = width * board.camera.k;
+    const pixels = handy * board.camera.k;
     if (touch && pixels < SMALL) {
       this.clear();
       return board.zoomBy(LARGE / pixels, at);
     }
     const { stack, place } = this.at(at, touch);
-    if (stack) return this.tapStack(stack, touch);
-    if (place) return this.pick({ place, unit: null });
+    const now = performance.now();
+    const again = now - this.tapped.time < DOUBLE && this.tapped.place === (place ?? "");
+    this.tapped = { time: now, place: place ?? "" };
+    if (again) return stack ? this.table.again() : undefined;
+    if (stack) return this.tapStack(stack, touch, shift);
+    if (place) return void this.pick({ place, unit: null }, [], false, shift);
     this.clear();
     this.table.select(null);
   }
 
-  private tapStack(stack: Stack, touch: boolean): void {
-    const { offers } = this.table;
-    const offered = stack.pieces.filter(({ id }) => offers.units.has(id));
+  private tapStack(stack: Stack, touch: boolean, shift = false): void {
+    const { offers, intent, decision } = this.table;
     const open = this.fan?.key === stack.key && this.fan.pinned;
-    const several = offered.length > 1 && !offers.places.has(stack.place);
-    if (stack.pieces.length > 1 && !open && (touch || several)) {
+    // A way is laid across own pieces too.
+    const lays = offers.places.get(stack.place)?.some(({ verb, hint }) => hint.minor && decision?.picks.includes(verb));
+    if (shift && lays) return void this.pick({ place: stack.place, unit: null }, [], false, true);
+    // A stack that is in hand is let go; another one is picked up whole, and its pieces fan out to take only some of them.
+    const held = stack.pieces.filter(({ id }) => intent?.units.includes(id));
+    if (held.length > 1) return void this.table.letGo();
+    const takes = intent && stack.pieces.length > 1 && !held.length ? stack.pieces.filter(({ id }) => this.pickedAs(id) !== null) : [];
+    if (takes.length > 1 && intent) {
       this.clear();
+      this.table.select(null); // what was looked at before is not what is in hand
       this.fan = { key: stack.key, pinned: true, touch };
+      const [first, ...rest] = takes.map(({ id }) => this.pickedAs(id)!);
+      const steps = rest.map(({ step }) => step);
+      void (first!.at === null ? intent.pick(first!.step, steps) : intent.change(first!.at, first!.step, steps));
       return;
     }
-    this.pick({ place: stack.place, unit: (offered[0] ?? stack.pieces[0]!).id });
+    const offered = stack.pieces.filter(({ id }) => offers.units.has(id));
+    const several = offered.length > 1 && !offers.places.has(stack.place);
+    const settles = offered.some(({ id }) => offers.units.get(id)?.some(({ verb }) => !decision?.picks.includes(verb)));
+    const pinned = { key: stack.key, pinned: true, touch };
+    const whole = !intent?.active && offers.places.get(stack.place)?.some(({ verb }) => decision?.picks.includes(verb));
+    if (stack.pieces.length > 1 && !open && !held.length && !whole && (touch || (several && settles))) {
+      this.clear();
+      this.fan = pinned;
+      return;
+    }
+    const meantHere = held[0] ?? offered[0] ?? stack.pieces.find(({ id }) => this.canPick(id, stack.place)) ?? stack.pieces[0]!;
+    void this.pick({ place: stack.place, unit: meantHere.id }, [], false, shift);
+    if (touch && whole && stack.pieces.length > 1) this.fan = pinned;
+  }
+
+  /** How a piece would be picked: as an offer of the question (`at` null), or instead of an earlier pick. */
+  private pickedAs(unit: UnitId): { at: number | null; step: { verb: string; argument: string } } | null {
+    const { intent, offers, decision } = this.table;
+    const offer = offers.units.get(unit)?.find(({ verb, kind }) => kind === "unit" && decision?.picks.includes(verb));
+    if (offer) return { at: null, step: { verb: offer.verb, argument: unit } };
+    const steps = intent?.steps ?? [];
+    if (intent?.member?.offered.includes(unit)) return { at: steps.length, step: { verb: intent.member.verb, argument: unit } };
+    const at = steps.findLastIndex(({ kind, offered }) => kind === "unit" && offered.includes(unit));
+    return at < 0 ? null : { at, step: { verb: steps[at]!.verb, argument: unit } };
+  }
+
+  /** Adds a piece of a fanned-out stack to those in hand, or takes it out. */
+  async toggle(unit: UnitId): Promise<void> {
+    const { intent } = this.table;
+    if (!intent) return;
+    if (intent.waiting) await intent.settled;
+    if (this.gone) return;
+    const as = this.pickedAs(unit);
+    const inHand = intent.group.length ? intent.group : intent.steps.filter(({ kind }) => kind === "unit").slice(-1);
+    const mine = inHand.find(({ argument }) => argument === unit);
+    if (mine) return intent.drop(mine);
+    if (!as) return;
+    const held = inHand.map(({ verb, argument }) => ({ verb, argument }));
+    return held.length && as.at !== null ? intent.change(as.at, as.step, held) : intent.pick(as.step);
+  }
+
+  // ---- drag and drop
+
+  /** Takes a piece along, if the drag begins on one that can be picked up. A finger drags only what is in hand: otherwise it moves the map. */
+  carry({ at, touch }: Gesture): boolean {
+    const { intent, pieces } = this.table;
+    const { stack } = this.at(at, touch);
+    if (!intent || !stack || !stack.pieces.some(({ side }) => side === this.table.own)) return false;
+    const held = stack.pieces.find(({ id }) => intent.units.includes(id));
+    const piece = held ?? (touch ? undefined : stack.pieces.find(({ id }) => this.canPick(id, stack.place)));
+    if (!piece || !pieces.has(piece.id)) return false;
+    this.clear();
+    if (!held) this.tapStack(stack, false);
+    this.carrying = { unit: piece.id, at };
+    return true;
+  }
+
+  carried({ at, touch }: Gesture): void {
+    if (this.carrying) this.carrying = { ...this.carrying, at };
+    const { place } = this.at(at, touch);
+    this.under(place ? { place, unit: null } : null);
+  }
+
+  async putDown(gesture: Gesture | null): Promise<void> {
+    const carried = this.carrying;
+    this.carrying = null;
+    if (!carried || !gesture) return;
+    const { place } = this.at(gesture.at, gesture.touch);
+    if (this.table.intent?.waiting) await this.table.intent.settled;
+    if (this.gone) return;
+    const { offers, intent, pieces, facts } = this.table;
+    if (!place || !intent?.active || pieces.get(carried.unit)?.at === place) return;
+    const all = offers.places.get(place) ?? [];
+    const one = clearly(all, Boolean(gesture.shift));
+    if (one) return this.choose(one);
+    if (!all.length) return this.refuse({ place, unit: null });
+    this.menu = { items: menuItems(all, pieces, true), anchor: this.table.boxOf(place), title: placeTitle(facts, place) };
   }
 
   hold({ at, touch }: Gesture): void {
     const { stack, place } = this.at(at, touch);
     this.clear();
     const thing = place ? { place, unit: stack?.pieces[0]?.id ?? null } : null;
-    if (thing && meant(this.table.offers, null, thing.place).length > 1) this.pick({ place: thing.place, unit: null }, [], true);
+    const here = thing ? meant(this.table.offers, null, thing.place) : [];
+    if (thing && (here.length > 1 || here[0]?.hint.minor)) void this.pick({ place: thing.place, unit: null }, [], true);
     else if (stack && stack.pieces.length > 1) this.fan = { key: stack.key, pinned: true, touch };
     else if (place) this.rest({ place, unit: stack?.pieces[0]?.id ?? null });
   }
@@ -200,8 +365,8 @@ export class Play {
   /** Sets what is under the pointer. */
   under(thing: Thing | null): void {
     if (thing?.place === this.hover?.place && thing?.unit === this.hover?.unit) return;
-    if (thing?.place !== this.hover?.place) this.table.hovered(thing?.place ?? null);
     this.hover = thing;
+    this.table.hovered(thing);
     window.clearTimeout(this.resting);
     if (this.tip?.content.kind === "facts") this.tip = null;
     if (thing) this.resting = window.setTimeout(() => this.rest(thing), REST);

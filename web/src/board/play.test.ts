@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nearMiss } from "./models";
-import { asks, costsOf, labelOf, meant, offersOf } from "./offers";
+import { asks, clearly, costsOf, labelOf, meant, offersOf, otherwiseIn } from "./offers";
 import { hexBoard, piece, question } from "./sample";
 import { pieceName, placeName, placeTitle } from "./speech";
 import { markOf, partsOf, typeSymbol, FRAMES } from "./symbols";
@@ -31,6 +31,28 @@ describe("what can be clicked", () => {
     expect(labelOf(offers.units.get("a")![0]!)).toBe("Unit");
     expect([...costsOf(offers)]).toEqual([["0101", "2"]]);
   });
+  it("tells the places of the usual choice from those of another, whatever a click seldom means", () => {
+    const march = question(
+      { hex: ["0101", "0102"], via: ["0101"], march: ["0102", "0103"] },
+      { hex: "place", via: "place", march: "place" },
+      { via: { "*": { minor: true } }, march: { "0102": { minor: true } } },
+    );
+    expect([...otherwiseIn(offersOf(march))]).toEqual(["0103"]);
+    expect(otherwiseIn(offersOf(null)).size).toBe(0);
+  });
+  it("means one thing at once, unless it seldom means it: then the page asks", () => {
+    const march = offersOf(question(
+      { hex: ["0101"], force: ["0101", "0102"] },
+      { hex: "place", force: "place" },
+      { force: { "*": { minor: true } } },
+    ));
+    const at = (place: string) => march.places.get(place) ?? [];
+    expect(clearly(at("0101"), false)?.verb).toBe("hex");
+    expect(clearly(at("0101"), true)?.verb).toBe("force");
+    expect(clearly(at("0102"), false)).toBeNull();
+    expect(clearly(at("0102"), true)?.verb).toBe("force");
+    expect(clearly(offers.places.get("0101") ?? [], true)?.verb).toBe("hex");
+  });
   it("says whether pieces or places are asked for", () => {
     expect(asks(decision, "place")).toBe(true);
     expect(asks(question({ done: [null] }, { done: "none" }), "unit")).toBe(false);
@@ -48,6 +70,7 @@ describe("what can be clicked", () => {
     );
     expect(pieceName(piece("b", "0101", { done: true, steps: [1, 2] }), sides)).toBe("3-5, b, Red, 1 of 2 steps, has acted");
     expect(placeTitle({ ...facts, places: { "0101": { ...facts.places["0101"]!, title: "Spa" } } }, "0101")).toBe("Spa (0101)");
+    expect(placeTitle({ ...facts, places: { Prum: { ...facts.places["0101"]!, title: "Prüm" } } }, "Prum")).toBe("Prüm");
   });
 });
 
@@ -81,7 +104,7 @@ describe("paths", () => {
   });
   it("drawn as arrows need some room", () => {
     expect(arrow([0, 0], [10, 0], 64)).toBeNull();
-    expect(arrow([0, 0], [100, 0], 64)?.shaft).toBe("M38.0 0.0L44.0 0.0");
+    expect(arrow([0, 0], [100, 0], 64)?.shaft).toBe("M42.0 0.0L48.0 0.0");
   });
 });
 

@@ -54,5 +54,5 @@ export function piece(id: string, at: PlaceId | null, more: Partial<Piece> = {})
 }
 
 export function question(choices: Decision["choices"], kinds: Decision["kinds"], hints: Decision["hints"] = {}): Decision {
-  return { title: "", prompt: "", cases: [], choices, kinds, hints, picks: [], undone: null, window: "", cards: [] };
+  return { title: "", prompt: "", cases: [], choices, kinds, hints, picks: [], ends: [], warned: {}, undone: null, window: "", cards: [] };
 }

@@ -10,6 +10,12 @@ const STATES: Record<string, string> = {
   dispersed: "dispersed",
   road: "road mode",
   nofuel: "no fuel",
+  noammo: "out of ammunition",
+  burnt: "burnt tubes",
+  tired: "fatigued",
+  battery: "in battery",
+  changing: "changing mode",
+  works: "building",
 };
 
 /** Id of the element for a piece or place; names may contain spaces, ids may not. */
@@ -17,10 +23,16 @@ export function idOf(uid: string, kind: "unit" | "place", name: string): string 
   return `${uid}-${kind}-${encodeURIComponent(name)}`;
 }
 
-/** "Bastogne (1512)", or just the number if the place has no name. */
+/** "Bastogne (1512)", or just the number if the place has no name; "Prüm" if its id is only that name in plain letters. */
 export function placeTitle(facts: BoardFacts, place: PlaceId): string {
   const title = facts.places[place]?.title ?? "";
-  return !title || title === place ? place : title.includes(place) ? title : `${title} (${place})`;
+  if (!title) return place;
+  return title.includes(place) || plain(title).includes(plain(place)) ? title : `${title} (${place})`;
+}
+
+/** Without accents. */
+function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "");
 }
 
 /** "3-5, 2nd Panzer Division, German, road mode, has acted" */
@@ -38,7 +50,8 @@ export function offerName(offers: readonly Offer[]): string {
   return offers
     .map((offer) => {
       const cost = costOf(offer);
-      return [labelOf(offer), cost && `for ${cost}`, offer.hint.note].filter(Boolean).join(" ");
+      const what = [labelOf(offer), cost && `for ${cost}`].filter(Boolean).join(" ");
+      return offer.hint.note ? `${what}: ${offer.hint.note}` : what;
     })
     .join("; ");
 }

@@ -44,6 +44,13 @@ describe("stacks", () => {
     expect(stackAt(stacks, [at[0] + 60, at[1]])).toBeNull();
     expect(stackAt(stacks, [at[0] + 60, at[1]], 30)?.place).toBe("0202");
   });
+
+  it("are hit where they are even if a finger would reach the next one", () => {
+    const stacks = stacksOf(facts, [piece("a", "0202"), piece("b", "0203")], 0.3, plain);
+    const at = facts.places["0202"]!.c;
+    expect(stackAt(stacks, at, 300)?.place).toBe("0202");
+    expect(stackAt(stacks, [at[0] - 60, at[1]], 300)?.place).toBe("0202");
+  });
 });
 
 describe("on areas", () => {
@@ -59,6 +66,14 @@ describe("on areas", () => {
     const stacks = stacksOf(areas, ["a", "b"].map((id) => piece(id, "Spa")), 0.3, plain);
     expect(stacks).toHaveLength(1);
     expect(stacks[0]!.size * 0.3).toBeGreaterThan(25);
+  });
+
+  it("the larger stacks of two sides do not lie over each other", () => {
+    for (const blue of [[10, 20], [-30, 5], [0, 0]] as [number, number][]) {
+      const close = { ...areas, places: { Spa: { ...room, stack: { red: [[0, 0]] as [number, number][], blue: [blue] } } } };
+      const [a, b] = stacksOf(close, [piece("a", "Spa"), piece("b", "Spa", { side: "blue" })], 0.3, plain);
+      expect(Math.max(Math.abs(a!.x - b!.x), Math.abs(a!.y - b!.y))).toBeGreaterThanOrEqual(a!.size);
+    }
   });
 });
 

@@ -22,8 +22,10 @@ export interface Stack {
 /** Below this many pixels per hex the map counts as zoomed out. */
 export const FAR = 44;
 const NEAR = 72;
-/** Size in pixels of the smallest counter on an area board, if it fits. */
-const LEAST = 27;
+/** Size in pixels of the smallest counter on an area board, if it fits: its name can be read. */
+const LEAST = 44;
+/** How much larger than drawn a counter on an area board may be. */
+export const GROWN = 1.9;
 
 /** The share of a hex that a counter takes up, and its level of detail, by pixels per hex. */
 export function sizeOnHex(pixels: number): { share: number; detail: Detail } {
@@ -101,10 +103,13 @@ function onHex(facts: BoardFacts, place: PlaceId, room: PlaceFacts, sides: Sides
 function onArea(place: PlaceId, room: PlaceFacts, sides: Sides, k: number): Stack[] {
   const drawn = room.counter || 64;
   // When zoomed out, where single counters would be illegible, each side has one larger stack.
-  const size = Math.max(drawn, Math.min(LEAST / k, drawn * 1.9));
+  const size = Math.max(drawn, Math.min(LEAST / k, drawn * GROWN));
   const detail = detailAt(size * k);
   const spots = room.stack;
-  if (spots && size > drawn * 1.15) return sides.map((side) => stack(place, side, ...middleOf(spots[side[0]] ?? [room.c], side[1].length), size, detail));
+  if (spots && size > drawn * 1.15) {
+    const middles = apart(sides.map(([side, pieces]) => middleOf(spots[side] ?? [room.c], pieces.length)), size * 1.04);
+    return sides.map((side, i) => stack(place, side, ...middles[i]!, size, detail));
+  }
   if (spots && sides.every(([side]) => spots[side]?.length)) {
     return sides.flatMap(([side, pieces]) => spread(place, side, pieces, spots[side]!, size, detail));
   }
@@ -118,6 +123,18 @@ function onArea(place: PlaceId, room: PlaceFacts, sides: Sides, k: number): Stac
 function middleOf(spots: readonly Point[], pieces: number): Point {
   const used = spots.slice(0, Math.max(1, pieces));
   return [used.reduce((sum, [x]) => sum + x, 0) / used.length, used.reduce((sum, [, y]) => sum + y, 0) / used.length];
+}
+
+/** Two stacks that would lie over each other, moved apart along the direction in which they already are farther apart. */
+function apart(middles: Point[], least: number): Point[] {
+  const [a, b] = middles;
+  if (middles.length !== 2 || !a || !b) return middles;
+  const axis = Math.abs(b[0] - a[0]) >= Math.abs(b[1] - a[1]) ? 0 : 1;
+  const lacks = least - Math.abs(b[axis] - a[axis]);
+  if (lacks <= 0) return middles;
+  const push = ((b[axis] < a[axis] ? -1 : 1) * lacks) / 2;
+  const moved = ([x, y]: Point, by: number): Point => (axis === 0 ? [x + by, y] : [x, y + by]);
+  return [moved(a, -push), moved(b, push)];
 }
 
 function spread(place: PlaceId, side: SideId, pieces: Piece[], spots: Point[], size: number, detail: Detail): Stack[] {
@@ -138,14 +155,12 @@ function stack(
   return { key: `${place}|${side}|${Math.round(x)},${Math.round(y)}`, place, side, pieces, x, y, size, detail };
 }
 
-/** The stack under a board point, topmost first. */
+/** The stack under a board point, topmost first; if there is none, the nearest within reach of a finger. */
 export function stackAt(stacks: readonly Stack[], [x, y]: Point, slack = 0): Stack | null {
-  for (let i = stacks.length - 1; i >= 0; i--) {
-    const it = stacks[i]!;
-    const half = it.size / 2 + slack;
-    if (Math.abs(x - it.x) <= half && Math.abs(y - it.y) <= half) return it;
-  }
-  return null;
+  const far = (it: Stack): number => Math.max(Math.abs(x - it.x), Math.abs(y - it.y)) - it.size / 2;
+  const hit = stacks.findLast((it) => far(it) <= 0);
+  if (hit) return hit;
+  return stacks.reduce<Stack | null>((best, it) => (far(it) <= slack && (!best || far(it) < far(best)) ? it : best), null);
 }
 
 export interface FanSpot {

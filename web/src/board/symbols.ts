@@ -135,7 +135,7 @@ export function sizeSign(size: string | undefined, x: number, y: number): string
 
 /** Font size at which a name fits into the band. */
 export function nameSize(name: string): number {
-  return name.length <= 8 ? 12.6 : name.length <= 11 ? 10.8 : 9.2;
+  return name.length <= 8 ? 12.6 : name.length <= 11 ? 10.8 : Math.min(9.2, 130 / name.length);
 }
 
 /** Font size of the factors: long ones, such as "(12)-10", are smaller. */

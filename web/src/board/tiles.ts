@@ -1,6 +1,6 @@
 /**
  * The board's picture as bitmaps. A large SVG is slow to paint, and a browser would repaint it for every step of a zoom.
- * So it is painted in tiles at the camera's resting scale, the visible ones first, one at a time and never during a
+ * So it is painted in tiles at the camera's resting scale, the visible ones first, a few at a time and never during a
  * gesture. Below them is the whole board, painted once at the scale of the whole map.
  */
 
@@ -54,6 +54,9 @@ const KEPT = 60;
 /** The whole board is never painted larger than this. */
 const LARGEST = 3200;
 
+/** How long tiles are painted in one frame, in milliseconds: the rest of it is for laying them out and for everything else. */
+const SHARE = 7;
+
 /** Text is missing from the first painting of an SVG picture, which only triggers loading its fonts; so the first one is small. */
 const FONTS = 40;
 
@@ -85,6 +88,17 @@ async function fetchImage(url: string): Promise<HTMLImageElement> {
   context?.getImageData(0, 0, 1, 1);
   await new Promise((done) => window.setTimeout(done, FONTS));
   return image;
+}
+
+/** Draws on a canvas once and for all. Chromium without a graphics card copies each canvas that was drawn on directly with every frame in which
+ * anything on the page changes, every step of a zoom included; a bitmap that was handed over is copied once. */
+function draw(canvas: HTMLCanvasElement, how: (context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D) => void): boolean {
+  const copy = typeof OffscreenCanvas === "undefined" ? null : new OffscreenCanvas(canvas.width, canvas.height);
+  const context = copy?.getContext("2d") ?? canvas.getContext("2d");
+  if (!context) return false;
+  how(context);
+  if (copy) canvas.getContext("bitmaprenderer")?.transferFromImageBitmap(copy.transferToImageBitmap());
+  return true;
 }
 
 /** Paints a picture into a host element as the scene needs it. */
@@ -172,25 +186,39 @@ export class Painter {
     canvas.width = Math.min(TILE + 2, size.w - left);
     canvas.height = Math.min(TILE + 2, size.h - top);
     canvas.style.transform = `translate(${left}px, ${top}px)`;
-    const context = canvas.getContext("2d");
-    if (!context) return;
     const { scale, image, x, y } = level;
-    context.drawImage(image, (this.sheet.x - x) * scale - left, (this.sheet.y - y) * scale - top, this.sheet.w * scale, this.sheet.h * scale);
+    const drawn = draw(canvas, (context) =>
+      context.drawImage(image, (this.sheet.x - x) * scale - left, (this.sheet.y - y) * scale - top, this.sheet.w * scale, this.sheet.h * scale),
+    );
+    if (!drawn) return;
     level.tiles.set(`${column},${row}`, canvas);
     level.node.append(canvas);
   }
 
-  /** Paints one tile, then schedules the next; once all visible ones are there, levels at other scales are removed. */
+  /** Paints tiles for part of a frame, then schedules the next; once all visible ones are there, levels at other scales are removed. */
   private work(): void {
+    const end = performance.now() + SHARE;
+    while (this.paintNext()) {
+      if (performance.now() < end) continue;
+      this.timer = window.setTimeout(() => requestAnimationFrame(() => this.work()), 0);
+      return;
+    }
+  }
+
+  /** Paints the tile that is most needed; false if there is none, or it has to wait. */
+  private paintNext(): boolean {
     const scene = this.scene;
-    if (this.gone || !this.base || !scene || scene.moving) return;
+    if (this.gone || !this.base || !scene || scene.moving) return false;
     const scale = scene.k * this.ratio;
     const image = this.image(this.urlAt(scene.k));
     if (image instanceof Promise) {
       void image.then(() => this.work()).catch(() => undefined);
-      return;
+      return false;
     }
-    if (image === this.base.image && scale < this.base.scale * 1.02) return this.keep(null);
+    if (image === this.base.image && scale < this.base.scale * 1.02) {
+      this.keep(null);
+      return false;
+    }
     let level = this.levels.find((other) => other.image === image && Math.abs(other.scale / scale - 1) < 0.004);
     if (!level) {
       level = this.level(scale, image);
@@ -209,9 +237,12 @@ export class Painter {
       this.keep(level);
       next = tilesFor(this.pixels(level), seen, TILE).find(absent);
     }
-    if (!next) return this.trim(level, seen);
+    if (!next) {
+      this.trim(level, seen);
+      return false;
+    }
     this.paint(level, next);
-    this.timer = window.setTimeout(() => requestAnimationFrame(() => this.work()), 0);
+    return true;
   }
 
   private keep(wanted: Level | null): void {

@@ -1,15 +1,13 @@
 /** The moving camera: gestures, flights, and the board's resting scale. */
 
 import type { Point } from "../lib/api";
-import { between, centred, clamp, fit, NO_INSETS, pinch, same, shown, toBoard, zoomAt, type Camera, type Insets } from "./camera";
+import { between, centred, clamp, fit, NO_INSETS, pinch, same, shown, toBoard, zoomAt, type Camera, type Insets, type Lens } from "./camera";
 import type { Box } from "./geometry";
 
-/** After this many milliseconds without a change of scale, everything is redrawn at the new scale. */
-const REST = 140;
+/** After this many milliseconds without a change of scale, everything is redrawn at the new scale: longer than between two turns of the wheel
+ * on a busy machine, or it would be redrawn in the middle of a zoom. */
+const REST = 220;
 const FLIGHT = 220;
-/** If the whole board would have fewer pixels per place than this, it is unplayable and opens at START pixels instead. */
-const SMALL = 30;
-const START = 48;
 
 export class BoardView {
   camera = $state.raw<Camera>({ x: 0, y: 0, k: 1 });
@@ -23,6 +21,8 @@ export class BoardView {
   reduced = false;
 
   private touched = false;
+  /** Where the player was looking before the board moved by itself. */
+  private back: Camera | null = null;
   private pinchStart: Camera | null = null;
   private frame = 0;
   private timer = 0;
@@ -32,8 +32,8 @@ export class BoardView {
     private readonly sheet: Box,
     private readonly home: Box,
     private readonly usual: number,
-    /** What to show first if the whole board would be too small. */
-    private readonly opening: () => Point | null = () => null,
+    /** What to show first; null: the whole board. */
+    private readonly opening: (map: Box, lens: Lens) => Camera | null = () => null,
   ) {}
 
   get lens(): { width: number; height: number; insets: Insets } {
@@ -64,15 +64,16 @@ export class BoardView {
     else this.jump(clamp(this.camera, this.home, this.lens));
   }
 
-  /** Cards come and go without moving the board; the next flight takes them into account. */
+  /** Cards come and go without moving the board; the next flight takes them into account. What lies along the lower edge, such as a hand of
+   * cards, is there from the beginning, but its height is known a moment later. */
   setInsets(insets: Insets): void {
+    const lower = this.insets.bottom !== insets.bottom;
     this.insets = insets;
+    if (lower && this.width && !this.touched) this.jump(this.start());
   }
 
   private start(): Camera {
-    const whole = this.whole();
-    const at = whole.k * this.usual < SMALL ? this.opening() : null;
-    return at ? clamp(centred({ ...whole, k: START / this.usual }, at, this.lens), this.home, this.lens) : whole;
+    return this.opening(this.home, this.lens) ?? this.whole();
   }
 
   private whole(): Camera {
@@ -80,8 +81,14 @@ export class BoardView {
   }
 
   fit(): void {
-    this.touched = false;
+    this.byHand();
     this.fly(this.whole());
+  }
+
+  /** The player moves the board: it stays where the player puts it. */
+  private byHand(): void {
+    this.touched = true;
+    this.back = null;
   }
 
   private set(camera: Camera): void {
@@ -132,7 +139,7 @@ export class BoardView {
   dragStart(): void {
     cancelAnimationFrame(this.frame);
     window.clearTimeout(this.timer);
-    this.touched = true;
+    this.byHand();
     this.dragging = true;
     this.moving = true;
   }
@@ -170,14 +177,15 @@ export class BoardView {
 
   zoomAt(at: Point, factor: number): void {
     cancelAnimationFrame(this.frame);
-    this.touched = true;
+    this.byHand();
     const k = Math.min(this.most, Math.max(this.least, this.camera.k * factor));
-    this.set(clamp(zoomAt(this.camera, at, k), this.home, this.lens));
+    // At the limit nothing moves: off whole pixels, the board would be blurred.
+    if (k !== this.camera.k) this.set(clamp(zoomAt(this.camera, at, k), this.home, this.lens));
   }
 
   /** Zooms one step in or out, around the centre of the free part or a point. */
   zoomBy(factor: number, at?: Point): void {
-    this.touched = true;
+    this.byHand();
     const k = Math.min(this.most, Math.max(this.least, this.camera.k * factor));
     const middle: Point = at ?? [
       (this.insets.left + this.width - this.insets.right) / 2,
@@ -187,22 +195,35 @@ export class BoardView {
   }
 
   panBy(dx: number, dy: number): void {
-    this.touched = true;
+    this.byHand();
     this.fly(clamp({ k: this.camera.k, x: this.camera.x + dx, y: this.camera.y + dy }, this.home, this.lens), 140);
   }
 
   centre(point: Point, k = this.camera.k): void {
-    this.touched = true;
+    this.byHand();
     this.fly(clamp(centred({ ...this.camera, k: Math.min(this.most, Math.max(this.least, k)) }, point, this.lens), this.home, this.lens));
   }
 
-  /** Pan only if the box is not in view already. */
-  show(box: Box, margin = 24): void {
+  /** Pans only if the box is not in view already, and goes back to where the player was looking as soon as the box is in view there. */
+  show(box: Box, margin = 24, core: Box | null = null): void {
     if (!this.width) return;
-    const to = shown(this.camera, box, this.lens, margin);
+    if (this.back && same(this.back, shown(this.back, box, this.lens, margin, core))) return this.comeBack();
+    const to = shown(this.camera, box, this.lens, margin, core);
     if (same(this.camera, to)) return;
     this.touched = true;
+    this.back ??= this.camera;
     this.fly(to);
+  }
+
+  /** Back to where the player was looking before the board moved by itself. */
+  comeBack(): void {
+    if (this.back) this.fly(this.back);
+    this.back = null;
+  }
+
+  /** Does this, or where the board would come back to, show any of these boxes? */
+  shows(boxes: readonly Box[], camera: Camera = this.back ?? this.camera): boolean {
+    return boxes.some((box) => same(camera, shown(camera, box, this.lens, 4)));
   }
 
   stop(): void {

@@ -35,10 +35,11 @@ export function arrow([ax, ay]: Point, [bx, by]: Point, size: number): Arrow | n
   const [dx, dy] = [(bx - ax) / far, (by - ay) / far];
   const along = (d: number, side = 0): string =>
     `${(bx - dx * d * unit - dy * side * unit).toFixed(1)} ${(by - dy * d * unit + dx * side * unit).toFixed(1)}`;
-  const start = Math.min(38 * unit, far * 0.4);
+  // Small enough to leave the names on the counters at both ends free, also where hexes meet at an angle.
+  const start = Math.min(42 * unit, far * 0.42);
   return {
-    shaft: `M${(ax + dx * start).toFixed(1)} ${(ay + dy * start).toFixed(1)}L${along(56)}`,
-    head: `M${along(58, 22)}L${along(30)}L${along(58, -22)}Z`,
+    shaft: `M${(ax + dx * start).toFixed(1)} ${(ay + dy * start).toFixed(1)}L${along(52)}`,
+    head: `M${along(54, 17)}L${along(30)}L${along(54, -17)}Z`,
   };
 }
 
@@ -95,4 +96,32 @@ export function along(points: readonly Point[], share: number): Point {
     left -= leg;
   }
   return points[0] ?? [0, 0];
+}
+
+/** An arrow along some points, `px` board units per pixel, that ends `gap` board units before the last of them. */
+export function trail(points: readonly Point[], px: number, gap: number): { shaft: Point[]; head: Point[] } | null {
+  const end = points.at(-1);
+  const before = points.at(-2);
+  if (!end || !before) return null;
+  const far = Math.hypot(end[0] - before[0], end[1] - before[1]);
+  if (far < 12 * px) return null;
+  const [dx, dy] = [(end[0] - before[0]) / far, (end[1] - before[1]) / far];
+  const stop = Math.min(gap, far * 0.45);
+  const back = (d: number, side = 0): Point => [end[0] - dx * d - dy * side, end[1] - dy * d + dx * side];
+  const long = Math.min(17 * px, far * 0.5);
+  return { shaft: [...points.slice(0, -1), back(stop + long * 0.8)], head: [back(stop + long, 11 * px), back(stop), back(stop + long, -11 * px)] };
+}
+
+const APART = 46;
+const LOZENGE = 7;
+
+/** Lozenges at even distances along a line, as the `d` of a path: they tell a front from any road. */
+export function lozenges(points: readonly Point[], px: number): string {
+  const whole = legs(points).reduce((sum, leg) => sum + leg, 0);
+  const many = Math.max(1, Math.floor(whole / (APART * px)));
+  const r = LOZENGE * px;
+  return Array.from({ length: many }, (_, i) => {
+    const [x, y] = along(points, (i + 0.5) / many);
+    return `M${x.toFixed(1)} ${(y - r).toFixed(1)}l${r.toFixed(2)} ${r.toFixed(2)}l${(-r).toFixed(2)} ${r.toFixed(2)}l${(-r).toFixed(2)} ${(-r).toFixed(2)}z`;
+  }).join("");
 }

@@ -24,6 +24,7 @@ export type PlayerInfo = Schemas["PlayerInfo"];
 export type OverlayInfo = Schemas["OverlayInfo"];
 export type WindowInfo = Schemas["WindowInfo"];
 export type Briefing = Schemas["BriefingInfo"];
+export type BriefingText = Omit<Briefing, "later">;
 export type GameInfo = Schemas["GameInfo"];
 
 // ---- the board ---------------------------------------------------------------------------------------------------
@@ -42,7 +43,8 @@ export type HistoryDay = Schemas["HistoryDay"];
 
 // ---- the view ----------------------------------------------------------------------------------------------------
 
-export type Badge = "lowsupply" | "out" | "isolated" | "dispersed" | "road" | "nofuel";
+export type Badge =
+  | "lowsupply" | "out" | "isolated" | "dispersed" | "road" | "nofuel" | "noammo" | "burnt" | "tired" | "battery" | "changing" | "works";
 export type Formation = Schemas["Formation"];
 
 /** What is printed on the pieces of a game, by id. */
@@ -106,6 +108,7 @@ export type TableAnswer = SentTable | TableChange;
 export type LiveMessage = Schemas["LiveMessage"];
 export type Order = Schemas["Order"];
 export type Ahead = Schemas["Ahead"];
+export type Advice = Schemas["Advice"];
 
 export type Moment = Schemas["Moment"];
 export type SentMoment = Schemas["MomentView"];
@@ -115,4 +118,12 @@ export type Explanation = Schemas["WhyAnswer"];
 export type NewTable = Schemas["NewTable"];
 export type NewTableAnswer = Schemas["Created"];
 export type Branched = Schemas["Branched"];
+export type Say = Schemas["Talk"]["say"];
+export type Report = Schemas["Report"];
+export type Review = Schemas["Review"];
+export type ReviewedChoice = Schemas["ReviewedChoice"];
+export type ReportTurn = Schemas["ReportTurn"];
+export type ReportLosses = Schemas["ReportLosses"];
+export type ReportLuck = Schemas["ReportLuck"];
+export type ReportFight = Schemas["ReportFight"];
 export type Account = Schemas["Account"];

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { Decision } from "./api";
-import { choiceButtons, hasBoardChoices, hintOf } from "./choices";
+import type { Decision, PreviewTable } from "./api";
+import { choiceButtons, fullLabel, hasBoardChoices, hintOf, mainForTable, tableShown } from "./choices";
+import { sharedStart } from "./format";
 import { aPiece, aView } from "./testing";
 
 const onBoard = (place: string): boolean => /^\d{4}$/.test(place);
 
 function decision(more: Partial<Decision>): Decision {
-  return { title: "", prompt: "", cases: [], choices: {}, kinds: {}, hints: {}, picks: [], undone: null, window: "", cards: [], ...more };
+  return { title: "", prompt: "", cases: [], choices: {}, kinds: {}, hints: {}, picks: [], ends: [], warned: {}, undone: null, window: "", cards: [], ...more };
 }
 
 describe("choices as buttons", () => {
@@ -44,6 +45,19 @@ describe("choices as buttons", () => {
     expect(buttons[2]?.danger).toBe(true);
   });
 
+  it("say what is done with a thing where no heading does, so that many of a kind can share it", () => {
+    const view = aView({
+      decision: decision({
+        choices: { points: [1, 2], ready: [null] },
+        kinds: { points: "number", ready: "none" },
+        hints: { points: { "1": { action: "Try to gain", label: "1 (5 in 6)" }, "2": { action: "Try to gain", label: "2 (4 in 6)" } }, ready: { "": { label: "Continue" } } },
+      }),
+    });
+    const said = choiceButtons(view, onBoard).map(fullLabel);
+    expect(said).toEqual(["Try to gain: 1 (5 in 6)", "Try to gain: 2 (4 in 6)", "Continue"]);
+    expect(sharedStart(said.slice(0, 2))).toBe("Try to gain: ");
+  });
+
   it("makes a single button the main one, and never marks two", () => {
     const lonely = aView({ decision: decision({ choices: { done: [null] }, kinds: { done: "none" } }) });
     expect(choiceButtons(lonely, onBoard)[0]?.main).toBe(true);
@@ -70,5 +84,25 @@ describe("choices as buttons", () => {
     const view = aView({ decision: decision({ choices: { to: ["St. Vith", "Off the map"] }, kinds: { to: "place" } }) });
     const known = (place: string): boolean => place === "St. Vith";
     expect(choiceButtons(view, known).map((button) => button.label)).toEqual(["Off the map"]);
+  });
+});
+
+describe("the tables of a fight", () => {
+  const tables = ["one", "two"].map((id): PreviewTable => ({ id, title: id, chosen: false, columns: [], outcomes: [] }));
+  const asked = (main: string, more: Decision["choices"] = {}): ReturnType<typeof choiceButtons> =>
+    choiceButtons(aView({ decision: decision({ choices: { crt: ["one", "two"], ...more }, hints: { crt: { [main]: { main: true } }, roll: { "": { main: true } } } }) }), onBoard);
+
+  it("show the one that Enter would choose", () => {
+    expect(tableShown(tables, null, asked("two"))?.id).toBe("two");
+    expect(tableShown(tables, "one", asked("two"))?.id).toBe("one");
+    expect(tableShown([tables[0]!, { ...tables[1]!, chosen: true }], null, [])?.id).toBe("two");
+  });
+  it("make Enter choose the one that is shown, and no button changes its place", () => {
+    const buttons = mainForTable(asked("one"), tables, "two");
+    expect(buttons.map(({ argument, main, last }) => [argument, main, last])).toEqual([["one", false, true], ["two", true, false]]);
+  });
+  it("leave a main button that is about something else as it is", () => {
+    const buttons = asked("none", { roll: [null] });
+    expect(mainForTable(buttons, tables, "two")).toBe(buttons);
   });
 });

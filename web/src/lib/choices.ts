@@ -1,7 +1,7 @@
 /** Turns a decision into buttons: everything that cannot be picked on the board itself. */
 
-import type { Argument, ChoiceKind, Decision, Hint, Piece, PlaceId, UnitId, View } from "./api";
-import { humanise } from "./format";
+import type { Argument, ChoiceKind, Decision, Hint, Piece, PlaceId, PreviewTable, UnitId, View } from "./api";
+import { count, humanise } from "./format";
 import { unitsOf, type Things } from "./things";
 
 export interface ChoiceButton {
@@ -11,10 +11,19 @@ export interface ChoiceButton {
   /** What is done with the thing on the label ("Activate"). */
   action: string;
   note: string;
+  /** Enter presses it, and it stands out. */
   main: boolean;
+  /** It has the last place, as the game's main one: another may become the main one, but none changes its place. */
+  last: boolean;
   /** Passing a chance to react cannot be undone: no key that one presses again and again does it. */
   guarded: boolean;
   danger: boolean;
+  /** Ends a phase, passes, or leaves something be: no key does it by default, and the page may ask first. */
+  ends: boolean;
+  /** It rolls a die or reveals something at once. */
+  final: boolean;
+  /** It commits to what is in hand. */
+  commits: boolean;
   /** The chosen piece, if it is in a box off the board. */
   unit: Piece | null;
   /** What the choice is about; it is lit while the pointer is on the button. */
@@ -48,6 +57,14 @@ function fallbackLabel(verb: string, argument: Argument, verbs: number): string 
   return humanise(verbs === 1 ? String(argument) : `${verb} ${argument}`);
 }
 
+/** So many short answers, such as numbers, that they make a grid without keys: 1 would not be the 1 of 12. */
+export function isGrid(buttons: readonly ChoiceButton[]): boolean {
+  return buttons.length > 24 && buttons.every(isShort);
+}
+
+/** A number, or a word as short, which can be side by side with others. */
+export const isShort = ({ label, note }: ChoiceButton): boolean => label.length <= 5 && !note;
+
 /** The choices that need a button, in the order the game offers them; the main one is marked once. */
 export function choiceButtons(view: View, isOnBoard: (place: PlaceId) => boolean, things: Things = {}): ChoiceButton[] {
   const decision = view.decision;
@@ -78,8 +95,12 @@ export function choiceButtons(view: View, isOnBoard: (place: PlaceId) => boolean
         action: hint.action ?? "",
         note: hint.note ?? "",
         main: hint.main ?? false,
+        last: false,
         guarded: decision.window !== "",
         danger: hint.danger ?? false,
+        ends: decision.ends.includes(verb),
+        final: false,
+        commits: false,
         unit,
         units: kind === "formation" ? unitsOf({ verb, argument, hint }, things, view.pieces) : (hint.units ?? []),
         places: things[kind]?.[String(argument)]?.between ?? [],
@@ -89,12 +110,64 @@ export function choiceButtons(view: View, isOnBoard: (place: PlaceId) => boolean
   return markMain(buttons);
 }
 
-/** Exactly one main button: the first that claims it, or the only one there is. */
+/** The button that commits to what is in hand where picking it would do more than pick. */
+export function commitButton(decision: Decision | null, { verb, argument }: { verb: string; argument: Argument }, note: string, name = ""): ChoiceButton {
+  const hint = decision ? hintOf(decision, verb, argument) : {};
+  return {
+    verb, argument, label: name ? `${hint.action || hint.label || humanise(verb)}: ${name}` : hint.label || humanise(verb), action: "", note, main: true, last: true, guarded: false, danger: false, ends: false, final: true, commits: true, unit: null, units: [], places: [],
+  };
+}
+
+/** A choice's label where no heading says what is done with the thing on it. */
+export function fullLabel({ action, label }: ChoiceButton): string {
+  return action ? `${action}: ${label}` : label;
+}
+
+/** What is left undone if the player moves on, in words: "6 units could still act: 1 SS, ..."; "" if nothing is. */
+export function leftUndone(decision: Decision | null, view: View | null): string {
+  const undone = decision?.undone;
+  if (!undone) return "";
+  const names = (ids: readonly UnitId[]): string => {
+    const found = ids.map((id) => view?.pieces.find((piece) => piece.id === id)?.name ?? id);
+    return found.length > LISTED ? `${found.slice(0, LISTED).join(", ")} and ${found.length - LISTED} more` : found.join(", ");
+  };
+  const parts = [
+    undone.must.length ? `${count(undone.must.length, "unit")} still ${undone.must.length === 1 ? "has" : "have"} to act: ${names(undone.must)}.` : "",
+    undone.could.length ? `${count(undone.could.length, "unit")} could still act: ${names(undone.could)}.` : "",
+    undone.text ? `${undone.text.charAt(0).toUpperCase()}${undone.text.slice(1)}.` : "",
+  ];
+  return parts.filter(Boolean).join(" ");
+}
+
+const LISTED = 6;
+
+/** At most one main button: the first that claims it, or the only one there is. */
 function markMain(buttons: ChoiceButton[]): ChoiceButton[] {
   const claimed = buttons.findIndex((button) => button.main);
   const plain = buttons.filter((button) => !button.unit && !button.units.length);
-  const main = claimed >= 0 ? buttons[claimed] : plain.length === 1 && buttons.length === 1 ? plain[0] : undefined;
-  return buttons.map((button) => ({ ...button, main: button === main }));
+  const only = plain.length === 1 && buttons.length === 1 && !plain[0]!.ends ? plain[0] : undefined;
+  const main = claimed >= 0 ? buttons[claimed] : only;
+  return buttons.map((button) => ({ ...button, main: button === main, last: button === main }));
+}
+
+/** The table that the card of a fight shows: the one the player wants to see, or else the one that is chosen or that Enter would choose. */
+export function tableShown(tables: readonly PreviewTable[], wanted: string | null, buttons: readonly ChoiceButton[]): PreviewTable | undefined {
+  const main = buttons.find((button) => button.main);
+  return (
+    tables.find(({ id }) => id === wanted) ??
+    tables.find(({ chosen }) => chosen) ??
+    tables.find(({ id }) => main && id === String(main.argument)) ??
+    tables[0]
+  );
+}
+
+/** Enter means the table that the player sees: if buttons choose the table, the one of the table that is shown is the main one. */
+export function mainForTable(buttons: ChoiceButton[], tables: readonly PreviewTable[], wanted: string | null): ChoiceButton[] {
+  const isTable = (button: ChoiceButton): boolean => tables.some(({ id }) => id === String(button.argument));
+  const main = buttons.find((button) => button.main);
+  const instead = buttons.find((button) => isTable(button) && String(button.argument) === wanted);
+  if (!instead || (main && !isTable(main))) return buttons;
+  return buttons.map((button) => ({ ...button, main: button === instead }));
 }
 
 /** Can any part of the decision be picked on the board? */

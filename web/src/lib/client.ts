@@ -2,6 +2,7 @@
 
 import type {
   Account,
+  Advice,
   Ahead,
   Argument,
   BoardFacts,
@@ -17,7 +18,10 @@ import type {
   OverlayResult,
   Preview,
   Printed,
+  Report,
+  Review,
   Rulebook,
+  Say,
   SentMoment,
   Summary,
   TableAnswer,
@@ -37,6 +41,11 @@ export class Refusal extends Error {
     super(message);
     this.name = "Refusal";
   }
+}
+
+/** Does the error mean that the server is away? 502 to 504 come from a proxy in front of it. */
+export function isAway(error: unknown): boolean {
+  return error instanceof Refusal && (error.code === "unreachable" || (error.status >= 502 && error.status <= 504));
 }
 
 interface Call {
@@ -131,19 +140,29 @@ export const api = {
     json<TableAnswer | Done>(`/table/choices${since(has, brief)}`, { method: "POST", token, body: { verb, argument, answers } }),
   steps: (token: string, choices: Step[], answers: number, has: Has, brief: boolean) =>
     json<TableAnswer | Done>(`/table/steps${since(has, brief)}`, { method: "POST", token, body: { choices, answers } }),
-  undo: (token: string, answers: number, all: boolean, has: Has, brief: boolean) =>
-    json<TableAnswer | Done>(`/table/undo${since(has, brief)}`, { method: "POST", token, body: { answers, all } }),
-  /** The question behind some picks, without making them. */
-  ahead: (token: string, choices: Step[], answers: number) =>
-    json<Ahead>("/table/ahead", { method: "POST", token, body: { choices, answers } }),
-  /** The fight that a choice would start. */
-  fight: (token: string, { verb, argument }: Step, answers: number) =>
-    json<{ preview: Preview | null }>("/table/fight", { method: "POST", token, body: { verb, argument, answers } }),
+  undo: (token: string, answers: number, all: boolean, choices: number, has: Has, brief: boolean) =>
+    json<TableAnswer | Done>(`/table/undo${since(has, brief)}`, { method: "POST", token, body: { answers, all, choices } }),
+  /** Resigns, or offers, accepts or declines a draw. */
+  talk: (token: string, say: Say, has: Has, brief: boolean) =>
+    json<TableAnswer | Done>(`/table/talk${since(has, brief)}`, { method: "POST", token, body: { say } }),
+  report: (token: string) => json<Report>("/table/report", { token }),
+  /** Begins to look for the player's costliest choices, after the game. */
+  startReview: (token: string) => json<Review>("/table/review", { method: "POST", token }),
+  review: (token: string) => json<Review>("/table/review", { token }),
+  /** The question behind some picks, without making them. `without`: usual picks that the player has taken off. */
+  ahead: (token: string, choices: Step[], answers: number, without: Step[] = [], group: Step[] = []) =>
+    json<Ahead>("/table/ahead", { method: "POST", token, body: { choices, without, group, answers } }),
+  /** The fight that the last of some choices would start, and whether that choice cannot be undone. */
+  fight: (token: string, choices: Step[], answers: number) =>
+    json<{ preview: Preview | null; final: boolean }>("/table/fight", { method: "POST", token, body: { choices, answers } }),
+  /** What a planner would do now. */
+  advice: (token: string, answers: number) => json<Advice>("/table/advice", { method: "POST", token, body: { answers } }),
   /** Sets the seat's standing order; null clears it. */
   order: (token: string, order: Order | null) =>
     order ? json<unknown>("/table/orders", { method: "PUT", token, body: order }) : json<unknown>("/table/orders", { method: "DELETE", token }),
-  why: (token: string, about: { unit?: string; place?: string; card?: string; formation?: string; box?: string }) =>
-    json<Explanation>("/table/why", { method: "POST", token, body: about }),
+  /** Why something cannot be chosen now, or behind some picks. */
+  why: (token: string, about: { unit?: string; place?: string; card?: string; formation?: string; box?: string }, behind: Step[] = [], group: Step[] = []) =>
+    json<Explanation>("/table/why", { method: "POST", token, body: { ...about, behind, group } }),
   overlay: (token: string, id: string, of: string, moment: number | null) => {
     const then = moment === null ? "" : `&moment=${moment}`;
     return json<OverlayResult>(`/table/overlay?id=${encodeURIComponent(id)}&of=${encodeURIComponent(of)}${then}`, { token });
@@ -151,8 +170,8 @@ export const api = {
   moment: (token: string, i: number, signal?: AbortSignal) => json<SentMoment>(`/table/moments/${i}`, { token, signal }),
   share: (token: string, moment: number) =>
     json<{ token: string; moment: number }>("/table/share", { method: "POST", token, body: { moment } }),
-  branch: (token: string, moment: number) =>
-    json<Branched>("/table/branch", { method: "POST", token, body: { moment } }),
+  branch: (token: string, moment: number, seats: Record<string, string>) =>
+    json<Branched>("/table/branch", { method: "POST", token, body: { moment, seats } }),
   record: (token: string) => file("/table/record", token, "game.jsonl"),
   position: (token: string) => file("/table/position", token, "position.yaml"),
   chat: (token: string, text: string) => json<ChatLine>("/table/chat", { method: "POST", token, body: { text } }),

@@ -1,5 +1,7 @@
 /** Where a floating card can go without hiding what can be clicked. */
 
+import { settings } from "./settings.svelte";
+
 export interface Rect {
   left: number;
   top: number;
@@ -16,6 +18,9 @@ export interface Margins {
   top: number;
   bottom: number;
 }
+
+/** The offsets of a card in a corner, as its style. */
+export const offsets = ({ left, right, top, bottom }: Margins): string => `--left: ${left}px; --right: ${right}px; --top: ${top}px; --bottom: ${bottom}px`;
 
 function meets(a: Rect, b: Rect): boolean {
   return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
@@ -51,9 +56,11 @@ export function keepClear(card: HTMLElement, margins: Margins, order: readonly C
   const timer = setTimeout(() => {
     const ground = card.parentElement;
     if (!ground) return;
-    const things = [...ground.querySelectorAll("[data-offered], [data-selected]")].filter((one) => !card.contains(one));
+    const things = [...ground.querySelectorAll("[data-offered], [data-selected], [data-lit]")].filter((one) => !card.contains(one));
+    const k = settings.scale;
+    const scaled = { left: margins.left * k, right: margins.right * k, top: margins.top * k, bottom: margins.bottom * k };
     const boxes = things.map((one) => one.getBoundingClientRect());
-    set(freeCorner(ground.getBoundingClientRect(), card.getBoundingClientRect(), margins, boxes, order));
+    set(freeCorner(ground.getBoundingClientRect(), card.getBoundingClientRect(), scaled, boxes, order));
   }, 260);
   return () => clearTimeout(timer);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ago, count, humanise, longDate, percent, shortDate, spokenDate } from "./format";
+import { ago, count, humanise, longDate, percent, shortDate, spokenDate, sharedStart } from "./format";
 
 describe("texts", () => {
   it("writes dates", () => {
@@ -33,5 +33,15 @@ describe("texts", () => {
     expect(humanise("red-combat_phase")).toBe("Red combat phase");
     expect(count(1, "turn")).toBe("1 turn");
     expect(count(3, "turn")).toBe("3 turns");
+  });
+});
+
+describe("the start that labels share", () => {
+  it("is whole words, and leaves each label something", () => {
+    expect(sharedStart(["Roll in -4 or less", "Roll in -3 to -1"])).toBe("Roll in ");
+    expect(sharedStart(["Roll in 1", "Roll inside"])).toBe("Roll ");
+    expect(sharedStart(["Attack", "Attack later"])).toBe("");
+    expect(sharedStart(["Roll in 1", "Stay"])).toBe("");
+    expect(sharedStart(["Roll in 1"])).toBe("");
   });
 });

@@ -68,6 +68,17 @@ export function capital(text: string): string {
 }
 
 /** "1 turn", "3 turns". */
-export function count(n: number, noun: string): string {
-  return `${n} ${noun}${n === 1 ? "" : "s"}`;
+export function count(n: number, noun: string, several = `${noun}s`): string {
+  return `${n} ${n === 1 ? noun : several}`;
+}
+
+/** The words that all of these begin with, with the space after them; "" if one of them has no others. */
+export function sharedStart(texts: readonly string[]): string {
+  const [first = "", ...others] = texts;
+  const words = first.split(" ");
+  for (let n = words.length - 1; n > 0 && others.length; n--) {
+    const start = `${words.slice(0, n).join(" ")} `;
+    if (others.every((text) => text.startsWith(start) && text.length > start.length)) return start;
+  }
+  return "";
 }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { keyDown, keyUp, type KeyActions } from "./keys";
 
 function actions(): KeyActions & Record<string, ReturnType<typeof vi.fn>> {
-  const names = ["main", "pick", "undo", "find", "escape", "help", "facts", "lift", "fold", "panel", "step", "stepTurn", "play", "now", "overlay"];
+  const names = ["main", "pick", "undo", "find", "escape", "help", "facts", "lift", "repeat", "next", "fold", "panel", "step", "stepTurn", "play", "now", "advise", "overlay"];
   return Object.fromEntries(names.map((name) => [name, vi.fn(() => true)])) as never;
 }
 
@@ -23,6 +23,7 @@ describe("keys", () => {
     expect(press("/").act.find).toHaveBeenCalled();
     expect(press("?").act.help).toHaveBeenCalled();
     expect(press("3").act.pick).toHaveBeenCalledWith(2);
+    expect(press("w").act.advise).toHaveBeenCalledOnce();
     expect(press("s").act.overlay).toHaveBeenCalledWith("S");
     expect(press(".").act.step).toHaveBeenCalledWith(1);
     expect(press("1", { altKey: true, code: "Digit1" }).act.panel).toHaveBeenCalledWith(0);
@@ -53,6 +54,9 @@ describe("keys", () => {
     const act = actions();
     keyUp(new KeyboardEvent("keyup", { key: " " }), act, 10);
     expect(act.lift).toHaveBeenCalledWith(false);
+    expect(act.next).toHaveBeenCalledTimes(1);
+    keyUp(new KeyboardEvent("keyup", { key: " " }), act, 900);
+    expect(act.next).toHaveBeenCalledTimes(1);
     keyUp(new KeyboardEvent("keyup", { key: "f" }), act, 100);
     expect(act.facts).not.toHaveBeenCalled();
     keyUp(new KeyboardEvent("keyup", { key: "f" }), act, 900);

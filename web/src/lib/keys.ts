@@ -22,11 +22,14 @@ export const HELP: { title: string; keys: KeyHelp[] }[] = [
   {
     title: "Play",
     keys: [
-      { keys: ["Enter"], text: "main button; on the board: pick what is in focus" },
+      { keys: ["Enter"], text: "main button, unless it ends a phase or passes; on the board: pick what has the focus" },
+      { keys: ["Space"], text: "repeat: picks up the next piece, then the same button or destination as last time" },
+      { keys: ["Double click"], text: "on a piece: picks it up and presses the same button as last time, such as Attack" },
       { keys: ["1", "…", "9"], text: "the other buttons, in order" },
+      { keys: ["W"], text: "what would you do? Asks a planner, in games against programs and in hot-seat games" },
       { keys: ["U"], text: "undo" },
       { keys: ["Shift+U"], text: "undo everything since the last roll" },
-      { keys: ["Esc"], text: "close a card or panel, clear the selection; never undoes" },
+      { keys: ["Esc"], text: "put down what you have picked up (a right click does, too), or close a card or panel; never undoes anything" },
     ],
   },
   {
@@ -38,13 +41,14 @@ export const HELP: { title: string; keys: KeyHelp[] }[] = [
       { keys: ["0", "…", "9"], text: "on the board: go to the place with that number, if places are numbered" },
       { keys: ["?"], text: "on the board: why not here? elsewhere: this list" },
       { keys: ["+", "-", "0"], text: "zoom in, zoom out, whole board" },
+      { keys: ["Shift+click"], text: "where the route matters: go by way of this place (on a touch screen, press and hold)" },
     ],
   },
   {
     title: "Look",
     keys: [
       { keys: ["F"], text: "exact diagram of the board: hold, or press to toggle" },
-      { keys: ["Space"], text: "hold to hide the pieces" },
+      { keys: ["Space"], text: "hold, with nothing picked up: hides the pieces" },
       { keys: ["]"], text: "hide or show the panel" },
       { keys: ["[", "Alt+1–5"], text: "next panel; Story, Forces, Rules, History, Chat" },
     ],
@@ -69,12 +73,18 @@ export interface KeyActions {
   help(): void;
   facts(on: boolean | "toggle"): void;
   lift(on: boolean): void;
+  /** Repeats the last kind of action; false if nothing is in hand to repeat it on. */
+  repeat(): boolean;
+  /** Picks up the next piece for the last kind of action. */
+  next(): boolean;
   fold(): void;
   panel(index: number | "next"): void;
   step(by: 1 | -1): void;
   stepTurn(by: 1 | -1): void;
   play(): void;
   now(): void;
+  /** Asks what a planner would do; false if it cannot be asked now. */
+  advise(): boolean;
   overlay(key: string): boolean;
 }
 
@@ -94,7 +104,7 @@ export function keyDown(event: KeyboardEvent, act: KeyActions): boolean {
       return pressable ? false : act.main();
     case " ":
       if (pressable) return false;
-      if (!event.repeat) act.lift(true);
+      if (!event.repeat && !act.repeat()) act.lift(true);
       return true;
     case "Escape":
       return act.escape();
@@ -140,13 +150,21 @@ export function keyDown(event: KeyboardEvent, act: KeyActions): boolean {
     case "N":
       act.now();
       return true;
+    case "W":
+      return event.repeat || act.advise();
   }
   return letter !== "" && act.overlay(letter);
 }
 
+/** Space held for longer, in milliseconds, only shows what is under the pieces. */
+const PEEK = 300;
+
 /** Handles the release of a held key. */
-export function keyUp(event: KeyboardEvent, act: Pick<KeyActions, "lift" | "facts">, held: number): void {
-  if (event.key === " ") act.lift(false);
+export function keyUp(event: KeyboardEvent, act: Pick<KeyActions, "lift" | "facts" | "next">, held: number): void {
+  if (event.key === " ") {
+    if (held < PEEK) act.next();
+    act.lift(false);
+  }
   // A long press of F was a peek, a short one a toggle.
   if (event.key.toUpperCase() === "F" && held > 350) act.facts(false);
 }

@@ -14,16 +14,28 @@ const GAME: GameInfo = {
   id: "test", title: "Test", about: "", length: "", difficulty: 1, playable: true,
   sides: [{ id: "red", title: "Red", mark: "cross" }, { id: "blue", title: "Blue", mark: "star" }],
   scenarios: [{ id: "one", title: "One", turns: 3, about: "", window: "", options: null }],
-  options: [{ id: "fog", title: "Fog", values: [], default: false, about: "", case: "", rule: "", needs: [], excludes: [] }],
-  players: [{ id: "weak", title: "Weak", about: "" }, { id: "strong", title: "Strong", about: "" }],
+  options: [{ id: "fog", title: "Fog", values: [], default: false, about: "", case: "", case_name: "", rule: "", needs: [], excludes: [] }],
+  players: [
+    { id: "weak", title: "Weak", about: "", sides: {}, usual: false, thinks: false },
+    { id: "strong", title: "Strong", about: "", sides: {}, usual: true, thinks: true },
+    { id: "bold", title: "Bold", about: "Takes risks.", sides: { blue: { title: "General Blue", about: "Never waits." } }, usual: false, thinks: false },
+  ],
   overlays: [], windows: [], briefings: {}, picture: { light: "", dark: "" }, board: { light: "", dark: "" },
 };
 
 describe("a new game", () => {
-  it("is one click: first scenario, first side, strongest opponent", () => {
+  it("is one click: first scenario, first side, usual opponent", () => {
     expect(newTable(GAME, defaultSetup(GAME), "Ann")).toEqual({
       game: "test", scenario: "one", options: {}, seats: { red: "human", blue: "strong" }, same_screen: false, name: "Ann",
     });
+  });
+
+  it("tells an AI that looks ahead how long to think, and no other", () => {
+    const seats = (opponent: string, think: number, ponder: boolean) => newTable(GAME, { ...defaultSetup(GAME), opponent }, "", { think, ponder }).seats;
+    expect(seats("strong", 5, true)).toEqual({ red: "human", blue: "strong@5+" });
+    expect(seats("strong", 5, false)).toEqual({ red: "human", blue: "strong@5" });
+    expect(seats("strong", 0, true)).toEqual({ red: "human", blue: "strong+" });
+    expect(seats("weak", 5, true)).toEqual({ red: "human", blue: "weak" });
   });
 
   it("distinguishes hot-seat play from an invitation", () => {
@@ -55,6 +67,11 @@ describe("the lists of the lobby", () => {
   it("names the opponent", () => {
     const players = [{ side: "blue", player: "strong", name: "", online: false, seen_at: null }];
     expect(against(one("a", { players }), GAME)).toBe("you play Red against Strong");
+    expect(against(one("a", { players: [{ ...players[0]!, player: "strong@5+" }] }), GAME)).toBe("you play Red against Strong");
+    const bold = [{ side: "blue", player: "bold", name: "", online: false, seen_at: null }];
+    expect(against(one("a", { players: bold }), GAME)).toBe("you play Red against General Blue");
+    const old = [{ side: "blue", player: "greedy", name: "", online: false, seen_at: null }];
+    expect(against(one("a", { players: old }), GAME)).toBe("you play Red against Greedy");
     expect(against(one("a", { role: "all" }), GAME)).toBe("both sides, hot-seat");
   });
 });
@@ -80,7 +97,7 @@ describe("what the browser keeps", () => {
 
 describe("forces", () => {
   const view = aView({
-    boxes: [{ id: "due", title: "To come" }, { id: "lost", title: "Lost" }],
+    boxes: [{ id: "due", title: "To come", lost: false }, { id: "lost", title: "Lost", lost: true }],
     pieces: [
       aPiece("a", { formation: { id: "v", title: "V", color: null } }), aPiece("b", { side: "blue" }), aPiece("c", { at: "due" }),
       aPiece("d", { formation: { id: "v", title: "V", color: null } }),
@@ -96,6 +113,9 @@ describe("forces", () => {
   it("tell everything about a piece", () => {
     const piece = aPiece("a", { strength: 3, movement: 5, steps: [1, 2], badges: ["out"], status: ["moved"], done: true, nation: "US", supplied: false });
     expect(figures(piece).map((figure) => figure.value)).toEqual(["3", "5", "1 / 2"]);
+    const gun = aPiece("b", { strength: 6, movement: 4, figures: { barrage: 6, FPF: 2, movement: 4 } });
+    expect(figures(gun).map(({ value, label }) => `${value} ${label}`)).toEqual(["6 barrage", "2 FPF", "4 movement"]);
+    expect(facts(gun)).toEqual([]);
     expect(states(piece)).toEqual(["Out of supply", "Moved", "Has acted"]);
     expect(facts(piece)).toEqual([{ label: "Nation", text: "US" }, { label: "Supplied", text: "no" }]);
   });
@@ -103,7 +123,7 @@ describe("forces", () => {
 
 describe("rules", () => {
   const rule = (id: string, title: string, text: string, depends: string[] = []): RuleCase => ({
-    case: id, title, kind: "rule", text, tables: [], reading: "", checks: [], depends,
+    case: id, name: id, title, kind: "rule", text, tables: [], reading: "", checks: [], depends, source: "",
   });
   const rules = [rule("9.1", "Zones", "Stop here."), rule("12.1", "Attacks", "Zones matter.", ["9.1"]), rule("12.1-6", "Rolling", "Roll.")];
 

@@ -10,21 +10,28 @@ const BADGES: Record<Badge, string> = {
   dispersed: "Dispersed",
   road: "Road mode",
   nofuel: "No fuel",
+  noammo: "Out of ammunition",
+  burnt: "Burnt tubes",
+  tired: "Fatigued",
+  battery: "In battery",
+  changing: "Changing mode",
+  works: "Building",
 };
 
 const OWN = new Set([
   "id", "title", "name", "side", "mark", "at", "size", "type", "factors", "formation", "badges", "symbol",
-  "quality", "steps", "done", "strength", "movement", "status", "source",
+  "quality", "steps", "done", "strength", "movement", "figures", "status", "source",
 ]);
 
 export function badgeTitle(badge: string): string {
   return BADGES[badge as Badge] ?? humanise(badge);
 }
 
-/** The large numbers on the card: strength, movement and steps, if the piece has them. */
+/** The large numbers on the card: those that the piece names itself, or strength and movement if it has them; and its steps. */
 export function figures(piece: Piece): { value: string; label: string }[] {
   const out: { value: string; label: string }[] = [];
-  const [strength, movement] = [piece.strength, piece.movement];
+  const [strength, movement] = piece.figures ? [] : [piece.strength, piece.movement];
+  for (const [label, value] of Object.entries(piece.figures ?? {})) out.push({ value: String(value), label });
   if (typeof strength === "number" || typeof strength === "string") out.push({ value: String(strength), label: "strength" });
   if (typeof movement === "number" || typeof movement === "string") out.push({ value: String(movement), label: "movement" });
   if (out.length === 0 && piece.factors) out.push({ value: piece.factors, label: "factors" });

@@ -1,10 +1,12 @@
 /** What the screen shows: the present, a past moment (replay), or other players' moves one by one (catch-up). */
 
-import type { Moment, MomentView, Move, StoryEvent, View } from "./api";
+import type { Moment, MomentView, Move, Preview, StoryEvent, View } from "./api";
 import { api } from "./client";
 import { settings, type Speed } from "./settings.svelte";
 import { shelf } from "./shelf";
 import { momentsOf } from "./story";
+import { afterMoves, beatsOf, leadOf, type Beat } from "./fight";
+import { Stage } from "./stage.svelte";
 import { movesOf, stepTime, worthWatching } from "./steps";
 import type { Change, TableStore } from "./table.svelte";
 import { toasts } from "./toasts.svelte";
@@ -25,6 +27,12 @@ export class Playback {
   paused = $state(false);
   /** The events that led from what was shown before to what is shown now. */
   fresh = $state.raw<StoryEvent[]>([]);
+  /** The fight that is being played out. */
+  readonly stage = new Stage();
+  /** What is on the screen while it is. */
+  #held = $state.raw<View | null>(null);
+  /** The attack that the player has just committed to, as it was shown before. */
+  attack = $state.raw<Preview | null>(null);
   /** Their moves, to be animated. */
   moves: Move[] = $derived(movesOf(this.fresh));
   #past = $state.raw<{ view: View; storyTo: number } | null>(null);
@@ -52,12 +60,14 @@ export class Playback {
 
   /** The view on the screen. */
   get view(): View | null {
+    if (this.stage.active && this.#held) return this.#held;
     const past = this.replaying || this.catching ? this.#past : null;
     return past?.view ?? this.store.table?.view ?? null;
   }
 
   /** The part of the story that had happened by what is shown. */
   get story(): StoryEvent[] {
+    if (this.stage.active && this.#held) return this.store.story.slice(0, this.stage.told);
     const past = this.replaying || this.catching ? this.#past : null;
     return past ? this.store.story.slice(0, past.storyTo) : this.store.story;
   }
@@ -69,6 +79,7 @@ export class Playback {
 
   close(): void {
     this.#closed = true;
+    this.stage.skip();
     clearTimeout(this.#timer);
   }
 
@@ -77,6 +88,7 @@ export class Playback {
   /** Shows a past moment; the last one is the present, unless it should stay on the screen when the game continues (`pin`). */
   async go(i: number, animate = false, pin = false): Promise<void> {
     const target = Math.min(Math.max(0, i), this.last);
+    this.stage.skip();
     this.#stopCatching();
     if (target >= this.last && !pin) {
       this.now();
@@ -89,6 +101,7 @@ export class Playback {
 
   /** Back to the present. */
   now(): void {
+    this.stage.skip();
     this.playing = false;
     clearTimeout(this.#timer);
     this.moment = null;
@@ -158,6 +171,7 @@ export class Playback {
   /** Jumps to the present. */
   skip(): void {
     this.missed = null;
+    this.stage.skip();
     this.#stopCatching();
     this.now();
   }
@@ -191,7 +205,7 @@ export class Playback {
     this.step = next;
     const shown = await this.#show(next, true);
     if (!shown || this.step !== next || this.paused) return;
-    const wait = stepTime(this.fresh, settings.saved.speed, settings.still);
+    const wait = stepTime(this.fresh, settings.saved.speed, settings.still, shown === "played");
     this.#timer = setTimeout(() => void this.#advance(), wait);
   }
 
@@ -204,16 +218,24 @@ export class Playback {
 
   // ---- common
 
-  async #show(i: number, animate: boolean): Promise<boolean> {
+  /** Puts a moment on the screen; false if the screen has moved on in the meantime, "played" if a fight was played out on the way. */
+  async #show(i: number, animate: boolean): Promise<boolean | "played"> {
+    const wanted = (): boolean => !this.#closed && (this.moment === i || this.step === i);
     try {
       const past = await this.#fetch(i);
-      if (this.#closed || (this.moment !== i && this.step !== i)) return false;
+      if (!wanted()) return false;
       const from = animate ? (this.#past?.storyTo ?? past.story_to) : past.story_to;
-      this.fresh = this.store.story.slice(from, past.story_to);
+      const fresh = this.store.story.slice(from, past.story_to);
+      const beats = animate && this.#past ? this.#beats(fresh, this.#past.view, past.view) : [];
+      if (this.#past && beats.length) {
+        await this.#perform(fresh, beats, this.#past.view);
+        if (!wanted()) return false;
+      }
+      this.fresh = beats.length ? fresh.slice(leadOf(fresh).length) : fresh;
       this.#past = { view: { ...past.view, decision: null }, storyTo: past.story_to };
       if (i + 1 < this.last) void this.#fetch(i + 1).catch(() => undefined);
       if (this.catching) shelf.saw(this.store.token, i);
-      return true;
+      return beats.length ? "played" : true;
     } catch (error) {
       toasts.fail(error);
       this.#stopCatching();
@@ -234,6 +256,31 @@ export class Playback {
     return found;
   }
 
+  /** The beats in which something is played out: none if the player wants no such thing, or does not look. */
+  #beats(fresh: StoryEvent[], before: View, after: View): Beat[] {
+    if (settings.saved.speed === 0 || settings.still || document.hidden) return [];
+    return beatsOf(fresh, before, after, (place) => !!this.store.facts?.places[place]);
+  }
+
+  /** Plays out a fight on the view before it. */
+  async #perform(fresh: StoryEvent[], beats: Beat[], before: View): Promise<void> {
+    const lead = leadOf(fresh);
+    this.#held = afterMoves({ ...before, decision: null }, lead);
+    this.fresh = lead;
+    await this.stage.play(fresh, beats, settings.saved.speed === 2 ? 2 : 1);
+  }
+
+  /** Puts the present on the screen after a fight in it has been played out; what has come in meanwhile follows. */
+  async #arrive(fresh: StoryEvent[], beats: Beat[], before: View, after: View): Promise<void> {
+    const to = { i: this.last, view: after, storyTo: this.store.story.length };
+    await this.#perform(fresh, beats, before);
+    if (this.#closed || this.replaying || this.catching || this.#seen.storyTo >= to.storyTo) return;
+    this.fresh = fresh.slice(leadOf(fresh).length);
+    this.#seen = to;
+    shelf.saw(this.store.token, to.i);
+    if (this.last > to.i || this.store.story.length > to.storyTo) this.#follow(this.store.story.slice(to.storyTo));
+  }
+
   /** Puts the present on the screen; `fresh` is what is new in it. */
   #present(fresh: StoryEvent[]): void {
     this.fresh = fresh;
@@ -251,7 +298,7 @@ export class Playback {
       return;
     } else if (change.undone) {
       this.skip();
-    } else if (!this.catching) {
+    } else if (!this.catching && !this.stage.active) {
       this.#follow(change.fresh);
     }
   }
@@ -259,9 +306,12 @@ export class Playback {
   /** Shows news from the running game: the player's own choices at once, those of others step by step. */
   #follow(fresh: StoryEvent[]): void {
     const { i, view, storyTo } = this.#seen;
+    const now = this.store.table?.view;
     const several = this.last > i + 1 && worthWatching(fresh, (side) => this.store.acts(side));
     if (!several || settings.saved.speed === 0 || !view) {
-      this.#present(fresh);
+      const beats = view && now ? this.#beats(fresh, view, now) : [];
+      if (view && now && beats.length) void this.#arrive(fresh, beats, view, now);
+      else this.#present(fresh);
       return;
     }
     // The last view stays on the screen until the first step is there.

@@ -42,7 +42,7 @@ export function searchRules(rules: RuleCase[], query: string): RuleCase[] {
   if (words.length === 0) return [];
   const ranked: { rule: RuleCase; rank: number }[] = [];
   for (const rule of rules) {
-    const head = `${rule.case} ${rule.title}`;
+    const head = `${rule.case} ${rule.name} ${rule.title}`;
     const tables = rule.tables.flatMap((table) => [table.title, ...table.columns, ...table.rows.flat()]);
     if (!holds([head, rule.text, rule.reading, ...rule.checks, ...tables].join("\n"), words)) continue;
     const rank = plain(rule.case) === plain(query.trim()) ? 0 : holds(head, words) ? 1 : 2;
@@ -74,7 +74,7 @@ export function seeAlso(rules: RuleCase[], shown: RuleCase[]): RuleCase[] {
 
 // --- the text of a rule ------------------------------------------------------------------------------------------------------------------
 
-/** A part of a line: plain text, a term of the glossary, or the number of another case. */
+/** A part of a line: plain text, a term of the glossary, or the name of another case. */
 export interface TextPart {
   t: string;
   meaning?: string;
@@ -89,13 +89,13 @@ export interface Block {
 
 /** Divides a text into paragraphs and lists, and marks references and, the first time each occurs, terms. */
 export class Marker {
-  readonly #cases: Set<string>;
+  readonly #names: Map<string, string>;
   readonly #meanings: Map<string, string>;
   readonly #pattern: RegExp | null;
   readonly #seen = new Set<string>();
 
   constructor(glossary: Term[], cases: RuleCase[]) {
-    this.#cases = new Set(cases.map((rule) => rule.case));
+    this.#names = new Map(cases.map((rule) => [rule.case, rule.name]));
     this.#meanings = new Map(glossary.map((one) => [one.term, one.meaning]));
     const longest = [...this.#meanings.keys()].sort((a, b) => b.length - a.length).map(escaped);
     this.#pattern = longest.length ? new RegExp(`(?<![\\p{L}\\p{N}-])(?:${longest.join("|")})(?![\\p{L}\\p{N}-])`, "gu") : null;
@@ -119,9 +119,9 @@ export class Marker {
     for (const piece of text.split(/(\([^()]+\))/)) {
       const inside = piece.startsWith("(") ? piece.slice(1, -1).split(/(, | and |^see )/) : [];
       const names = inside.filter((one, i) => i % 2 === 0 && one !== "");
-      if (names.length && names.every((one) => this.#cases.has(one))) {
+      if (names.length && names.every((one) => this.#names.has(one))) {
         out.push({ t: "(" });
-        for (const one of inside) if (one) out.push(this.#cases.has(one) ? { t: one, rule: one } : { t: one });
+        for (const one of inside) if (one) out.push(this.#names.has(one) ? { t: this.#names.get(one)!, rule: one } : { t: one });
         out.push({ t: ")" });
       } else if (piece) {
         out.push(...this.#terms(piece));

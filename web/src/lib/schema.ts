@@ -75,9 +75,29 @@ export interface paths {
         put?: never;
         /**
          * Undo
-         * @description Take back your last choice.
+         * @description Take back your last intention: your last choice and the picks that led to it.
          */
         post: operations["undo_api_table_undo_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/table/talk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Talk
+         * @description Resign, offer a draw, accept or decline one.
+         */
+        post: operations["talk_api_table_talk_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -115,9 +135,30 @@ export interface paths {
         put?: never;
         /**
          * Fight
-         * @description The preview of the fight that a choice would start; nothing is played.
+         * @description The preview of the fight that the last of these choices would start; nothing is played.
          */
         post: operations["fight_api_table_fight_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/table/advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Advice
+         * @description What a planner would do in your place, knowing what you know. Nothing is played. Only in games against programs and in hot-seat
+         *     games.
+         */
+        post: operations["advice_api_table_advice_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -232,6 +273,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/table/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report
+         * @description How the game has gone so far: points by turn, losses, luck and the fights that mattered.
+         */
+        get: operations["report_api_table_report_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/table/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Review
+         * @description How far that is, and in the end what was found.
+         */
+        get: operations["review_api_table_review_get"];
+        put?: never;
+        /**
+         * Start Review
+         * @description After the game: begin to look for the choices of yours that cost most, by a planner's reckoning.
+         */
+        post: operations["start_review_api_table_review_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/table/moments/{i}": {
         parameters: {
             query?: never;
@@ -283,7 +368,8 @@ export interface paths {
         put?: never;
         /**
          * Branch
-         * @description A new hot-seat table of your own that continues from this moment with new dice. What you cannot know is drawn anew.
+         * @description A new table of your own that continues from this moment with new dice, hot-seat or against programs. What you cannot know is drawn
+         *     anew.
          */
         post: operations["branch_api_table_branch_post"];
         delete?: never;
@@ -464,7 +550,7 @@ export interface paths {
         put?: never;
         /**
          * Register
-         * @description Make an account, and log in.
+         * @description Make an account, and sign in.
          */
         post: operations["register_api_accounts_post"];
         delete?: never;
@@ -483,15 +569,15 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Log In
-         * @description Log in.
+         * Sign In
+         * @description Sign in.
          */
-        post: operations["log_in_api_sessions_post"];
+        post: operations["sign_in_api_sessions_post"];
         /**
-         * Log Out
-         * @description Log out.
+         * Sign Out
+         * @description Sign out.
          */
-        delete: operations["log_out_api_sessions_delete"];
+        delete: operations["sign_out_api_sessions_delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -506,7 +592,7 @@ export interface paths {
         };
         /**
          * Account
-         * @description Who is logged in, and the games of that account.
+         * @description Who is signed in, and the games of that account.
          */
         get: operations["account_api_account_get"];
         put?: never;
@@ -703,11 +789,12 @@ export interface components {
     schemas: {
         /**
          * Box
-         * @description Where units off the map are.
+         * @description Where units off the map are; `lost`: they were destroyed.
          */
         Box: {
             id: string;
             title: string;
+            lost: boolean;
         } & {
             [key: string]: unknown;
         };
@@ -749,7 +836,8 @@ export interface components {
              *       "host": false,
              *       "free_undo": false,
              *       "moved_at": "",
-             *       "over": false
+             *       "over": false,
+             *       "begun": false
              *     }
              */
             table?: components["schemas"]["TablePart"];
@@ -846,6 +934,10 @@ export interface components {
                 };
             };
             picks: string[];
+            ends: string[];
+            warned: {
+                [key: string]: string;
+            };
             undone: components["schemas"]["Undone"] | null;
             window: string;
             cards: string[];
@@ -935,6 +1027,16 @@ export interface components {
             places?: string[];
         };
         /**
+         * Handful
+         * @description A handful of dice: how many there were, how many of them hit, and what that meant.
+         */
+        Handful: {
+            dice: number;
+            hits: number;
+            title: string;
+            text: string;
+        };
+        /**
          * Hello
          * @description The first message to the server: the link, and what the page has of the table (see the parameters of `/api/table`).
          */
@@ -959,6 +1061,11 @@ export interface components {
             main?: boolean;
             /** @default false */
             danger?: boolean;
+            /**
+             * @description choosing it means an attack
+             * @default false
+             */
+            attack?: boolean;
             /**
              * @description not what a click means if something else can be meant; offered on demand
              * @default false
@@ -1267,6 +1374,7 @@ export interface components {
             units: string[];
             places: string[];
             roll: components["schemas"]["Roll"] | null;
+            handful?: components["schemas"]["Handful"] | null;
             draw: components["schemas"]["Draw"] | null;
             combat: boolean;
             moves: components["schemas"]["Move"][];
@@ -1289,7 +1397,8 @@ export interface components {
          * Table
          * @description The table as one role sees it. `story` holds the events from number `story_from` on. `printed` is the address of what is printed on
          *     the pieces. `imagined` says for whom what nobody may know was drawn anew when the game was branched off another (null: it was not).
-         *     `digest` changes exactly when this role has something new to see in the game or its own seat.
+         *     `begun`: has anyone in this role made a choice? `digest` changes exactly when this role has something new to
+         *     see in the game or its own seat.
          */
         Table: {
             id: string;
@@ -1327,7 +1436,9 @@ export interface components {
             created: string;
             moved_at: string;
             over: boolean;
+            draw_offer: string | null;
             hand_over: string | null;
+            begun: boolean;
             digest: string;
         };
         /**
@@ -1384,7 +1495,10 @@ export interface components {
             moved_at?: string;
             /** @default false */
             over?: boolean;
+            draw_offer?: string | null;
             hand_over?: string | null;
+            /** @default false */
+            begun?: boolean;
         };
         /**
          * Track
@@ -1445,6 +1559,8 @@ export interface components {
             markers: components["schemas"]["Marker"][];
             tracks: components["schemas"]["Track"][];
             days: components["schemas"]["Day"][];
+            /** @description how the game ends if not with the last day; '': it does */
+            ending: string;
             gauge: components["schemas"]["Gauge"] | null;
             calendar: components["schemas"]["CalendarEntry"][];
             boxes: components["schemas"]["Box"][];
@@ -1475,18 +1591,80 @@ export interface components {
         };
         /**
          * AccountName
-         * @description Who is logged in.
+         * @description Who is signed in.
          */
         AccountName: {
             name: string;
         };
         /**
+         * Advice
+         * @description What a planner would do: the choices of one intention, the same in words, and the units and places to mark. `plan` is the idea behind
+         *     it, `chance` the chance to win if played so, `others` what else it considered; the game may have none of these.
+         */
+        Advice: {
+            answers: number;
+            choices: components["schemas"]["AdvisedChoice"][];
+            text: string;
+            units: string[];
+            places: string[];
+            plan: string;
+            chance: number | null;
+            others: components["schemas"]["AdvisedPlan"][];
+        };
+        /**
+         * AdviceRequest
+         * @description Ask what a planner would do, at the question that the counter `answers` names.
+         */
+        AdviceRequest: {
+            answers: number;
+            /**
+             * @default veteran
+             * @enum {string}
+             */
+            level?: "veteran" | "general";
+        };
+        /**
+         * AdvisedChoice
+         * @description One choice of an intention.
+         */
+        AdvisedChoice: {
+            verb: string;
+            argument: string | number | null;
+        };
+        /**
+         * AdvisedPlan
+         * @description A plan, and the chance to win with it (0 to 1).
+         */
+        AdvisedPlan: {
+            plan: string;
+            chance: number;
+        };
+        /**
          * Ahead
-         * @description The question behind some picks, and what is at stake in it.
+         * @description The question behind some picks, what it is about and what is at stake in it. `stop`: why nobody can look behind the last pick, so
+         *     that it takes a button to make it; `decision` is then the question before it. `final`: the choices that cannot be undone.
          */
         Ahead: {
             decision: components["schemas"]["Decision"];
             preview: components["schemas"]["Preview"] | null;
+            focus: components["schemas"]["Focus"];
+            steps: components["schemas"]["AheadStep"][];
+            stop: string;
+            final: components["schemas"]["FinalChoice"][];
+        };
+        /**
+         * AheadStep
+         * @description A pick on the way. `usual`: made because players usually want it; `offered`: the things that could be picked there; `options`: what
+         *     could be chosen there if buttons make the choice.
+         */
+        AheadStep: {
+            verb: string;
+            argument: string | number | null;
+            kind: string;
+            usual: boolean;
+            title: string;
+            offered: string[];
+            options: components["schemas"]["StepOption"][];
         };
         /**
          * BoardFacts
@@ -1533,6 +1711,16 @@ export interface components {
             bridge?: boolean | null;
         };
         /**
+         * BranchRequest
+         * @description Continue from a moment. `seats` says who plays each side: "human" (if nothing is said) or a program.
+         */
+        BranchRequest: {
+            moment: number;
+            seats?: {
+                [key: string]: string;
+            };
+        };
+        /**
          * Branched
          * @description A new table of your own, from a moment of another game. `imagined` as in `Table`.
          */
@@ -1542,13 +1730,14 @@ export interface components {
         };
         /**
          * BriefingInfo
-         * @description What a newcomer should read before the first turn: who you are, what wins, the rules that matter, what to try first.
+         * @description What a newcomer should read before the first turn, and instead of it if play begins later.
          */
         BriefingInfo: {
             who: string;
             wins: string;
             rules: components["schemas"]["BriefingRule"][];
             first: string;
+            later: components["schemas"]["LaterBriefing"][];
         };
         /**
          * BriefingRule
@@ -1620,10 +1809,20 @@ export interface components {
         };
         /**
          * Fight
-         * @description What is at stake in the fight that a choice would start; null if it starts none.
+         * @description What is at stake in the fight that a choice would start; null if it starts none. `final`: the choice rolls a die or reveals
+         *     something at once.
          */
         Fight: {
             preview: components["schemas"]["Preview"] | null;
+            final: boolean;
+        };
+        /**
+         * FinalChoice
+         * @description A choice that rolls a die or reveals something at once.
+         */
+        FinalChoice: {
+            verb: string;
+            argument: string | number | null;
         };
         /**
          * Formation
@@ -1714,12 +1913,34 @@ export interface components {
             dark: string;
         };
         /**
+         * LaterBriefing
+         * @description What to read from some turn on.
+         */
+        LaterBriefing: {
+            who: string;
+            wins: string;
+            rules: components["schemas"]["BriefingRule"][];
+            first: string;
+            turn: number;
+        };
+        /**
          * Login
          * @description Name and password.
          */
         Login: {
             name: string;
             password: string;
+        };
+        /**
+         * Look
+         * @description Picks to look behind. `without`: picks that players usually make and this one has taken off. `group`: picks that are to go to the
+         *     same place together, such as the units of a stack; only places that all of them can go to are offered.
+         */
+        Look: {
+            choices?: components["schemas"]["Step"][];
+            without?: components["schemas"]["Step"][];
+            group?: components["schemas"]["Step"][];
+            answers: number;
         };
         /**
          * Moment
@@ -1790,6 +2011,7 @@ export interface components {
             default: string | number | boolean;
             about: string;
             case: string;
+            case_name: string;
             rule: string;
             needs: components["schemas"]["OptionTie"][];
             excludes: components["schemas"]["OptionTie"][];
@@ -1900,10 +2122,24 @@ export interface components {
         };
         /**
          * PlayerInfo
-         * @description An AI player that can take a seat.
+         * @description An AI player that can take a seat. Where it has a name of its own on a side, that is in `sides`. `usual`: the one to offer first.
+         *     `thinks`: it can be told how long to think ("general@10": ten seconds a turn; "general@10+": in the other side's time as well).
          */
         PlayerInfo: {
             id: string;
+            title: string;
+            about: string;
+            sides: {
+                [key: string]: components["schemas"]["PlayerName"];
+            };
+            usual: boolean;
+            thinks: boolean;
+        };
+        /**
+         * PlayerName
+         * @description What an AI player is called on one side, and how it plays.
+         */
+        PlayerName: {
             title: string;
             about: string;
         };
@@ -1989,11 +2225,97 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * Report
+         * @description How the game has gone so far.
+         */
+        Report: {
+            title: string;
+            points: components["schemas"]["ReportTurn"][];
+            losses: components["schemas"]["ReportLosses"][];
+            unit: string;
+            luck: components["schemas"]["ReportLuck"][];
+            fights: components["schemas"]["ReportFight"][];
+        };
+        /**
+         * ReportFight
+         * @description A fight that mattered: who attacked, the steps each side lost, how the points changed, and the attacker's luck.
+         */
+        ReportFight: {
+            moment: number;
+            turn: number;
+            date: string;
+            title: string;
+            place: string;
+            by: string;
+            lost: {
+                [key: string]: number;
+            };
+            points: number;
+            luck: number;
+        };
+        /**
+         * ReportLosses
+         * @description What a side has lost: whole units, and steps.
+         */
+        ReportLosses: {
+            side: string;
+            units: number;
+            steps: number;
+        };
+        /**
+         * ReportLuck
+         * @description The dice of a side in fights: how many, what they brought and what was to be expected, in the report's `unit`.
+         */
+        ReportLuck: {
+            side: string;
+            dice: number;
+            got: number;
+            expected: number;
+        };
+        /**
+         * ReportTurn
+         * @description The end of a turn, or of the last one now: the points, what they mean, and the steps each side has lost.
+         */
+        ReportTurn: {
+            turn: number;
+            date: string;
+            points: number;
+            moment: number;
+            marks: components["schemas"]["GaugeMark"][];
+            lost: {
+                [key: string]: number;
+            };
+        };
+        /**
+         * Review
+         * @description The costliest choices, the worst first; null while they are being looked for. `progress` goes from 0 to 1; null if nobody has begun,
+         *     or if it `failed`.
+         */
+        Review: {
+            progress: number | null;
+            failed: boolean;
+            choices: components["schemas"]["ReviewedChoice"][] | null;
+        };
+        /**
+         * ReviewedChoice
+         * @description A choice that cost much: what was done, what would have been better, and by how much chance to win (0 to 1).
+         */
+        ReviewedChoice: {
+            moment: number;
+            turn: number;
+            date: string;
+            side: string;
+            done: string;
+            better: string;
+            loss: number;
+        };
+        /**
          * RuleCase
          * @description One case of the rules. A line of `text` and `reading` is a paragraph, or an item of a list if it begins with "- ".
          */
         RuleCase: {
             case: string;
+            name: string;
             title: string;
             kind: string;
             text: string;
@@ -2001,6 +2323,7 @@ export interface components {
             reading: string;
             checks: string[];
             depends: string[];
+            source: string;
         };
         /**
          * RuleTable
@@ -2076,6 +2399,15 @@ export interface components {
             argument?: string | number | null;
         };
         /**
+         * StepOption
+         * @description Something else that could be chosen at a step.
+         */
+        StepOption: {
+            argument: string | number | null;
+            label: string;
+            note: string;
+        };
+        /**
          * Steps
          * @description Choices one after the other. `answers` is the counter of the view that the first one answers.
          */
@@ -2102,6 +2434,14 @@ export interface components {
             result: string | null;
         };
         /**
+         * Talk
+         * @description What a player says across the table.
+         */
+        Talk: {
+            /** @enum {string} */
+            say: "resign" | "offer-draw" | "accept-draw" | "decline-draw";
+        };
+        /**
          * Term
          * @description A term of the glossary.
          */
@@ -2118,18 +2458,23 @@ export interface components {
         };
         /**
          * Undo
-         * @description Take back your last choice, or with `all` everything since the last die or revealed secret.
+         * @description Take back your last intention: your last choice and the picks that led to it, or your last `choices` choices if they were sent as
+         *     one step. With `all`, everything since the last die or revealed secret.
          */
         Undo: {
             answers: number;
+            /** @default 0 */
+            choices?: number;
             /** @default false */
             all?: boolean;
         };
         /**
          * Why
-         * @description A thing that cannot be chosen now: a piece, a place, a card, a formation, a box.
+         * @description A thing that cannot be chosen now, or not after some picks: a piece, a place, a card, a formation, a box.
          */
         Why: {
+            behind?: components["schemas"]["Step"][];
+            group?: components["schemas"]["Step"][];
             unit?: string | null;
             place?: string | null;
             card?: string | null;
@@ -2195,7 +2540,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no link or not logged in */
+            /** @description no link or not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2282,7 +2627,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no link or not logged in */
+            /** @description no link or not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2378,7 +2723,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no link or not logged in */
+            /** @description no link or not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2474,7 +2819,103 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no link or not logged in */
+            /** @description no link or not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not allowed for this seat */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description the table has moved on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description refused, with the reason */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    talk_api_table_talk_post: {
+        parameters: {
+            query?: {
+                /** @description Answer without the table: for a caller with a live connection, which brings what has changed. */
+                brief?: boolean;
+                /** @description The `digest` of the table the caller has: the answer is what has changed since, if the server knows that version. */
+                known?: string;
+                /** @description The `story_mark` of the story the caller has, or a number of events: a whole table has the story from there on. */
+                story?: string;
+                /** @description The number of the last chat line the caller has. */
+                said?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Talk"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Table"] | components["schemas"]["Change"] | components["schemas"]["Done"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description no link or not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2539,7 +2980,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Steps"];
+                "application/json": components["schemas"]["Look"];
             };
         };
         responses: {
@@ -2561,7 +3002,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no link or not logged in */
+            /** @description no link or not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2626,7 +3067,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Choice"];
+                "application/json": components["schemas"]["Steps"];
             };
         };
         responses: {
@@ -2648,7 +3089,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no link or not logged in */
+            /** @description no link or not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2704,6 +3145,102 @@ export interface operations {
             };
         };
     };
+    advice_api_table_advice_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdviceRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Advice"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description no link or not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not allowed for this seat */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description the table has moved on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description refused, with the reason */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     see_orders_api_table_orders_get: {
         parameters: {
             query?: never;
@@ -2731,7 +3268,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no link or not logged in */
+            /** @description no link or not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2816,7 +3353,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no link or not logged in */
+            /** @description no link or not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2897,7 +3434,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no link or not logged in */
+            /** @description no link or not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2984,7 +3521,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no link or not logged in */
+            /** @description no link or not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3062,7 +3599,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no link or not logged in */
+            /** @description no link or not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3140,7 +3677,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no link or not logged in */
+            /** @description no link or not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3214,7 +3751,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no link or not logged in */
+            /** @description no link or not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3261,6 +3798,255 @@ export interface operations {
             };
         };
     };
+    report_api_table_report_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description no link or not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description the table has moved on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description refused, with the reason */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    review_api_table_review_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description no link or not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not allowed for this seat */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description the table has moved on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description refused, with the reason */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    start_review_api_table_review_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description no link or not signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not allowed for this seat */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description the table has moved on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description refused, with the reason */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     moment_api_table_moments__i__get: {
         parameters: {
             query?: never;
@@ -3290,7 +4076,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no link or not logged in */
+            /** @description no link or not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3368,7 +4154,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no link or not logged in */
+            /** @description no link or not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3424,7 +4210,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MomentRequest"];
+                "application/json": components["schemas"]["BranchRequest"];
             };
         };
         responses: {
@@ -3446,7 +4232,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no link or not logged in */
+            /** @description no link or not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3529,7 +4315,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no link or not logged in */
+            /** @description no link or not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3612,7 +4398,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no link or not logged in */
+            /** @description no link or not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3699,7 +4485,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no link or not logged in */
+            /** @description no link or not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3784,7 +4570,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no link or not logged in */
+            /** @description no link or not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3869,7 +4655,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no link or not logged in */
+            /** @description no link or not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3950,7 +4736,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no link or not logged in */
+            /** @description no link or not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4177,7 +4963,7 @@ export interface operations {
             };
         };
     };
-    log_in_api_sessions_post: {
+    sign_in_api_sessions_post: {
         parameters: {
             query?: never;
             header?: never;
@@ -4208,7 +4994,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no link or not logged in */
+            /** @description no link or not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -4246,7 +5032,7 @@ export interface operations {
             };
         };
     };
-    log_out_api_sessions_delete: {
+    sign_out_api_sessions_delete: {
         parameters: {
             query?: never;
             header?: never;
@@ -4318,7 +5104,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description no link or not logged in */
+            /** @description no link or not signed in */
             401: {
                 headers: {
                     [name: string]: unknown;

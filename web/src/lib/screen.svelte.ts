@@ -3,26 +3,35 @@
 import { tick } from "svelte";
 import type { MenuAction } from "../game/MenuDialog.svelte";
 import { PANELS, type PanelId } from "../panels/SidePanel.svelte";
-import type { BoardFacts, Explanation, Order, Piece, StoryEvent, View } from "./api";
-import { choiceButtons, type ChoiceButton } from "./choices";
+import { Actions } from "./actions.svelte";
+import { Adviser } from "./advice.svelte";
+import type { BoardFacts, Decision, Explanation, Order, Piece, Say, StoryEvent, View } from "./api";
+import { briefed, briefingsFor } from "./briefings";
+import { learnCases } from "./cases.svelte";
+import { choiceButtons, commitButton, type ChoiceButton, fullLabel, isGrid, mainForTable } from "./choices";
 import { api } from "./client";
 import { copyText, saveFile } from "./files";
 import { pieceOf } from "./forces";
+import { Intent, stepKey } from "./intent.svelte";
 import type { KeyActions } from "./keys";
 import { library } from "./library";
+import { rematch } from "./newgame";
 import { Overlays } from "./overlays.svelte";
 import { Playback } from "./playback.svelte";
-import { linkTo } from "./router";
+import { linkTo, routeHash } from "./router";
 import { session } from "./session.svelte";
 import { settings } from "./settings.svelte";
 import { shelf } from "./shelf";
-import { lastDraws, lastRoll, momentOf, placesOf } from "./story";
+import { lastDraws, lastRoll, momentOf, placesOf, type Rolled } from "./story";
 import { TableStore, type Thing } from "./table.svelte";
 import { asksFor, formationOf, offersOfKind, printed, sideOffers, unitsOf, type Draw, type SideOffer, type Things } from "./things";
+import { NO_TRAILS, since, trailsOf, type Trails } from "./trails";
 import { toasts } from "./toasts.svelte";
 import { windowed } from "./window";
 
-export type DialogId = MenuAction | "menu" | "result" | "order" | null;
+export type DialogId = MenuAction | "menu" | "order" | "confirm" | null;
+/** The present, the past, other players' moves, or a fight that is being played out. */
+export type Mode = "play" | "replay" | "catchup" | "fight";
 export type Layout = "wide" | "tablet" | "phone";
 
 /** What the board can be told to do. */
@@ -34,9 +43,12 @@ export interface BoardHandle {
   focus(): void;
 }
 
+/** So many letters of buttons leave room for the question beside them. */
+const ROOM = 48;
 /** The prompt bar holds at most this many buttons besides Undo. */
 const FEW = 2;
-
+/** The overlay that shows how the front really ran. */
+const FRONT = "front";
 export class Screen {
   readonly store: TableStore;
   readonly playback: Playback;
@@ -65,19 +77,42 @@ export class Screen {
   pile = $state<string | null>(null);
   facts = $state(false);
   lift = $state(false);
+  /** The table of a fight that the player wants to see. */
+  table = $state<string | null>(null);
   /** Rolls from this story number on are still news. */
   rollsFrom = $state(0);
   /** The side that has taken over, in hot-seat play. */
   opened = $state<string | null>(null);
   replayBar = $state(false);
+  /** The moment from which the player may play on. */
+  branching = $state(0);
   read = $state(0);
-  /** How many choices this player has made in a row that only pick something: they can be dropped together. */
-  picks = $state(0);
-
+  /** What the player is about to do. */
+  readonly intent: Intent;
+  /** What the player does. */
+  readonly actions: Actions;
+  /** What a planner would do. */
+  readonly adviser: Adviser;
+  /** The briefing has been on the screen. */
+  #briefed = $state(false);
   constructor(readonly token: string) {
     this.store = new TableStore(token);
     this.playback = new Playback(this.store);
     this.overlays = new Overlays(token);
+    this.#briefed = briefed.has(token);
+    this.actions = new Actions(this);
+    this.intent = new Intent({
+      question: () => this.asked,
+      ahead: (choices, without, group) => api.ahead(token, choices, this.store.table?.view.answers ?? 0, without, group),
+      together: (decision) => this.actions.together(decision),
+      failed: (error) => toasts.fail(error),
+    });
+    this.adviser = new Adviser({
+      answers: () => (this.advisable ? (this.store.table?.view.answers ?? null) : null),
+      ask: (answers) => api.advice(token, answers),
+      play: (choices) => this.actions.playAll(choices),
+      failed: (error) => toasts.fail(error),
+    });
   }
 
   sides = $derived.by(() => this.store.game?.sides ?? []);
@@ -88,34 +123,74 @@ export class Screen {
     const scenario = this.store.game?.scenarios.find((one) => one.id === id);
     return facts && windowed(facts, scenario?.window ?? "");
   });
-  view: View | null = $derived.by(() => this.playback.view);
+  /** The question that the server asks this screen. */
+  asked: Decision | null = $derived.by(() => (this.mine ? (this.store.table?.view.decision ?? null) : null));
+  /** The situation; while something is in hand, with the question behind it. */
+  view: View | null = $derived.by(() => {
+    const view = this.playback.view;
+    const found = this.asked ? this.intent.found : null;
+    return view && found ? { ...view, decision: found.decision, focus: { places: found.focus.places, units: [...new Set([...found.focus.units, ...this.intent.units])] } } : view;
+  });
+  /** The side to hand over to; a fight is first played out before those who fought it, on the view that they had. */
   curtain = $derived.by(() => {
     const side = this.store.table?.hand_over ?? null;
-    return side !== null && side !== this.opened ? side : null;
+    return side !== null && side !== this.opened && !this.playback.stage.active ? side : null;
   });
-  mode: "play" | "replay" | "catchup" = $derived.by(() =>
-    this.playback.replaying ? "replay" : this.playback.catching ? "catchup" : "play",
+  mode: Mode = $derived.by(() =>
+    this.playback.replaying ? "replay" : this.playback.catching ? "catchup" : this.playback.stage.active ? "fight" : "play",
   );
   mine = $derived.by(() => this.mode === "play" && this.curtain === null && this.store.mine);
-  buttons: ChoiceButton[] = $derived.by(() =>
-    this.mine && this.store.table ? choiceButtons(this.store.table.view, (place) => this.isOnBoard(place), this.things) : [],
-  );
-  preview = $derived.by(() => (this.mode === "play" && this.curtain === null ? (this.store.table?.preview ?? null) : null));
+  /** May this screen ask what a planner would do? Not against another person. */
+  advisable: boolean = $derived.by(() => {
+    const table = this.store.table;
+    if (!table || !this.mine || this.store.kept !== null) return false;
+    return table.role === "all" || table.players.every(({ side, player }) => side === table.role || player !== "human");
+  });
+  buttons: ChoiceButton[] = $derived.by(() => {
+    if (!this.mine || !this.view) return [];
+    const { intent, view } = this;
+    const { armed } = this.actions;
+    if (armed) return [commitButton(view.decision, armed.step, "", this.actions.nameOf(armed.step))];
+    if (intent.stop) return [commitButton(view.decision, intent.steps.at(-1)!, intent.stop)];
+    const inHand = new Set(intent.steps.map(({ argument }) => String(argument)));
+    const all = choiceButtons(view, (place) => this.isOnBoard(place) && !inHand.has(place), this.things);
+    const final = new Set(this.actions.final.map(stepKey));
+    const marked = all.map((button) => ({ ...button, final: final.has(stepKey(button)) }));
+    return mainForTable(marked, this.preview?.tables ?? [], this.table);
+  });
+  preview = $derived.by(() => {
+    if (this.mode !== "play" || this.curtain !== null) return null;
+    return this.actions.armed?.preview ?? (this.intent.active ? this.intent.preview : (this.store.table?.preview ?? null));
+  });
+  /** What the board shows of an attack: the one being considered, or the one being fought. */
+  attack = $derived.by(() => (this.mode === "fight" ? this.playback.attack : this.preview));
   /** Buttons for the prompt bar; if there are too many, or there are pieces off the board, they go on a separate card. */
   few: ChoiceButton[] = $derived.by(() => {
     if (this.preview) return [];
     const plain = this.buttons.filter((button) => !button.unit);
     if (this.question?.cards.length) return []; // they stand below the card that they are about
-    return plain.length <= FEW ? plain : plain.filter((button) => button.main);
+    // Answers that each say what they mean need the room to say it.
+    const telling = plain.length > 1 && plain.every((button) => button.note);
+    const letters = plain.map((button) => fullLabel(button).length).reduce((sum, n) => sum + n, 0);
+    return plain.length <= FEW && !telling && (plain.length === 1 || letters <= ROOM) ? plain : plain.filter((button) => button.main);
   });
+  /** The key of the button that has the last place, after all others, wherever they are. */
+  lastKey: number = $derived.by(() => 1 + this.buttons.filter((one) => !one.unit && !one.last).length);
   many: ChoiceButton[] = $derived.by(() =>
     this.preview ? [] : this.buttons.filter((button) => !this.few.includes(button)),
   );
+  /** The unit that overlays about one unit show: the one selected, in hand or asked about. */
+  subject: string | null = $derived.by(() => this.selected ?? this.view?.focus?.units[0] ?? null);
   piece: Piece | null = $derived.by(() => pieceOf(this.view, this.selected));
-  roll: StoryEvent | null = $derived.by(() => lastRoll(this.playback.story, this.rollsFrom));
-  draws: (StoryEvent & { draw: Draw })[] = $derived.by(() => lastDraws(this.playback.story, this.rollsFrom));
+  /** The story up to the dice on the table, which may still be tumbling. */
+  #thrown: StoryEvent[] = $derived.by(() => {
+    const { stage, story } = this.playback;
+    return stage.active ? this.store.story.slice(0, stage.shown) : story;
+  });
+  roll: Rolled | null = $derived.by(() => lastRoll(this.#thrown, this.rollsFrom));
+  draws: (StoryEvent & { draw: Draw })[] = $derived.by(() => lastDraws(this.#thrown, this.rollsFrom));
   /** The question, if it is for this screen. */
-  question = $derived.by(() => (this.mine ? (this.store.table?.view.decision ?? null) : null));
+  question: Decision | null = $derived.by(() => (this.mine ? (this.view?.decision ?? null) : null));
   cardOffers = $derived.by(() => offersOfKind(this.question, "card"));
   /** What can be chosen between two places. */
   betweens: SideOffer[] = $derived.by(() => sideOffers(this.question, this.things));
@@ -129,18 +204,29 @@ export class Screen {
     if (!view) return [];
     const offered = offersOfKind(this.question, "box");
     const units = offersOfKind(this.question, "unit");
-    for (const members of this.formations.values()) for (const unit of members) units.set(unit, []);
+    // A formation is not chosen by those of its pieces that are lost.
+    const graves = new Set((view.boxes ?? []).filter(({ lost }) => lost).map(({ id }) => id));
+    const lost = new Set(view.pieces.filter(({ at }) => graves.has(at ?? "")).map(({ id }) => id));
+    for (const members of this.formations.values()) for (const unit of members) if (!lost.has(unit)) units.set(unit, []);
     const about = new Set(this.mode === "play" ? (view.focus?.units ?? []) : []);
     return (view.boxes ?? [])
       .map((box) => ({ ...box, pieces: view.pieces.filter((piece) => piece.at === box.id), offers: offered.get(box.id) ?? [] }))
       .filter(({ pieces, offers }) => offers.length || (this.boxesOpen && pieces.length) || pieces.some(({ id }) => units.has(id) || about.has(id)));
+  });
+  /** The briefings of the sides that are played here. */
+  briefings = $derived.by(() => (this.store.table ? briefingsFor(this.store.game, this.store.table) : []));
+  /** A briefing that nobody has read here yet; it waits until the others' moves have been shown. Once a choice has been made, its time is past. */
+  toBrief = $derived.by(() => {
+    const table = this.store.table;
+    if (!table || table.over || this.store.status !== "ready" || this.mode !== "play" || this.curtain !== null) return false;
+    return settings.saved.briefing && this.briefings.length > 0 && !table.begun && !this.#briefed;
   });
   /** The standing order of this seat. */
   order: Order | null = $derived.by(() => this.store.table?.orders ?? null);
   panelOpen = $derived.by(() => (this.layout === "wide" ? settings.saved.panel : this.slid));
   unread = $derived.by(() => Math.max(0, (this.store.table?.chat.length ?? 0) - this.read));
   cases: string[] = $derived.by(() => {
-    const cases = [...(this.store.table?.view.decision?.cases ?? [])];
+    const cases = [...(this.view?.decision?.cases ?? [])];
     if (this.preview?.case) cases.push(this.preview.case);
     for (const shift of this.preview?.shifts ?? []) if (shift.case) cases.push(shift.case);
     return [...new Set(cases)];
@@ -148,19 +234,39 @@ export class Screen {
   highlight = $derived.by(() => {
     if (this.pointed) return { units: this.pointed.units, places: this.pointed.places };
     if (this.pointedUnits.length || this.pointedPlaces.length) return { units: this.pointedUnits, places: this.pointedPlaces };
+    const advised = this.adviser.found;
+    if (advised) return { units: advised.units, places: advised.places };
+    const { stage, fresh } = this.playback;
+    if (stage.active) {
+      const fought = [...(this.roll?.about ? [this.roll.about] : []), ...stage.events.filter(({ combat, moves }) => combat && !moves.length)];
+      return { units: fought.flatMap((event) => event.units), places: fought.flatMap((event) => event.places) };
+    }
     if (this.mode === "catchup") {
-      const fresh = this.playback.fresh;
       return { units: fresh.flatMap((event) => event.units), places: fresh.flatMap((event) => event.places) };
     }
     return null;
+  });
+
+  /** What the other side did since this player's last action: in hot-seat play, the player is whoever is asked. */
+  trails: Trails = $derived.by(() => {
+    const table = this.store.table;
+    if (!table || table.over || this.mode === "replay") return NO_TRAILS;
+    const story = this.playback.story;
+    const doer = story.findLast((event) => event.side !== null)?.side ?? null;
+    const me = table.role === "all" ? table.view.asked : table.role === "watch" ? null : table.role;
+    const own = (side: string): boolean => (me === null ? side !== doer : side === me);
+    return trailsOf(since(story, own), own, (place) => this.isOnBoard(place));
   });
 
   /** Places that should be in view: those the question is about or, when looking at the past, where the last thing happened. */
   scene: string[] = $derived.by(() => {
     const view = this.view;
     if (!view) return [];
+    const advised = this.adviser.found;
+    if (advised) return [...advised.places, ...advised.units.flatMap((unit) => pieceOf(view, unit)?.at ?? [])].filter((place) => this.isOnBoard(place));
     if (this.mode === "play") return view.focus?.places ?? [];
-    const events = this.playback.fresh.length ? this.playback.fresh : this.playback.story.slice(-1);
+    const { stage, fresh } = this.playback;
+    const events = stage.active ? stage.events : fresh.length ? fresh : this.playback.story.slice(-1);
     const places = events.length ? placesOf(events, view) : view.pieces.flatMap(({ at }) => at ?? []).slice(0, 1);
     return places.filter((place) => this.isOnBoard(place));
   });
@@ -173,6 +279,7 @@ export class Screen {
     await this.store.open();
     const game = this.store.table?.game;
     if (game) this.things = await library.things(game).catch(() => ({}));
+    learnCases(this.things);
     this.rollsFrom = this.store.story.length;
     this.read = this.store.table?.chat.length ?? 0;
     if (moment !== null) await this.playback.go(moment, false, true);
@@ -189,36 +296,13 @@ export class Screen {
     this.pointedPlaces = places;
   }
 
-  // ---- choices
-
-  async choose(verb: string, argument: string | number | null): Promise<void> {
-    if (!this.mine) return;
-    this.selected = null;
-    this.card = null;
-    this.point([]);
-    const before = this.store.story.length;
-    const pick = this.question?.picks.includes(verb);
-    if (!(await this.store.choose(verb, argument))) return;
-    this.rollsFrom = before;
-    this.picks = pick ? this.picks + 1 : 0;
-  }
-
-  /** Drops what has only been picked so far: a unit, a card, the units of an attack. */
-  async letGo(): Promise<void> {
-    for (let left = this.picks; left > 0 && this.store.table?.undo.can; left--) await this.undo();
-    this.picks = 0;
-  }
-
-  press(button: ChoiceButton): void {
-    void this.choose(button.verb, button.argument);
-  }
-
   why(about: Thing): Promise<Explanation> {
     if (this.mode === "replay") return Promise.resolve({ text: "You are looking at the past. Go back to now to play.", case: "" });
     if (this.mode === "catchup") return Promise.resolve({ text: "The other players' moves are still being shown.", case: "" });
     // A unit stands for its formation if formations are asked for.
     const formation = about.unit && asksFor(this.question, "formation") && !asksFor(this.question, "unit") ? formationOf(about.unit, this.things) : null;
-    return this.store.why(formation ? { formation } : about);
+    const behind = this.intent.stop ? [] : this.intent.steps.map(({ verb, argument }) => ({ verb, argument }));
+    return this.store.why(formation ? { formation } : about, behind, about.place ? this.intent.group : []);
   }
 
   /** Gives a standing order, or takes it back. */
@@ -233,7 +317,8 @@ export class Screen {
   }
 
   titleOf(kind: string, name: string): string {
-    return printed(this.things, kind, name).title;
+    const { short, title } = printed(this.things, kind, name);
+    return short || title;
   }
 
   // ---- panels and cards
@@ -296,14 +381,73 @@ export class Screen {
     }
   }
 
-  async branch(moment: number): Promise<void> {
+  /** Asks who plays on from a moment. */
+  askBranch(moment: number): void {
+    this.branching = moment;
+    this.dialog = "branch";
+  }
+
+  /** A new game from a moment: `seats` says who plays each side. */
+  async branch(moment: number, seats: Record<string, string>): Promise<void> {
+    this.dialog = null;
     try {
-      const { token, imagined } = await api.branch(this.token, moment);
+      const { token, imagined } = await api.branch(this.token, moment, seats);
       shelf.keep(token, 0);
+      briefed.add(token);
       void session.claim(token);
       const guessed = imagined ? " What you could not know was drawn at random." : "";
-      toasts.show(`New table, continuing from this moment. Both sides play on this screen.${guessed}`, "good");
+      const together = Object.values(seats).every((player) => player === "human") ? " Both sides play on this screen." : "";
+      toasts.show(`New table, continuing from this moment.${together}${guessed}`, "good");
       location.hash = `#/g/${token}`;
+    } catch (error) {
+      toasts.fail(error);
+    }
+  }
+
+  // ---- the end, and in between
+
+  /** Shows the briefing, which counts as read from now on. */
+  brief(): void {
+    briefed.add(this.token);
+    this.#briefed = true;
+    this.dialog = "briefing";
+  }
+
+  /** Shows a moment that the report names. */
+  showMoment(moment: number): void {
+    this.dialog = null;
+    this.replayBar = true;
+    if (this.layout === "phone") this.slid = false;
+    void this.playback.go(moment, false, true);
+  }
+
+  /** Shows the front of this day in December 1944 beside the one on the board. */
+  showFront(): void {
+    this.dialog = null;
+    const info = this.store.game?.overlays.find(({ id }) => id === FRONT);
+    if (info && !this.overlays.has(FRONT)) this.overlays.toggle(info, this.sides, null);
+  }
+
+  /** Resigns, or offers, accepts or declines a draw. */
+  async talk(say: Say): Promise<void> {
+    this.dialog = null;
+    if (!(await this.store.talk(say)) || say !== "offer-draw" || this.store.table?.over) return;
+    if (this.store.table?.draw_offer) toasts.show("Draw offered.", "good");
+    else toasts.show("The draw was declined.", "info");
+  }
+
+  /** Starts another game with the same players. If one of them is elsewhere, its links are shown (`invite`). */
+  async again(swap: boolean, invite: (token: string) => void): Promise<void> {
+    const { table } = this.store;
+    if (!table) return;
+    try {
+      const wanted = rematch(table, swap, settings.saved.name);
+      const { token } = await api.createTable(wanted);
+      shelf.keep(token, 0, table.game);
+      if (!swap) briefed.add(token);
+      void session.claim(token);
+      if (wanted.seat) invite(token);
+      location.hash = routeHash({ screen: "table", token, moment: null });
     } catch (error) {
       toasts.fail(error);
     }
@@ -318,7 +462,7 @@ export class Screen {
         const found = await (action === "record" ? api.record(this.token) : api.position(this.token));
         saveFile(found);
         if (found.name.includes("diary")) {
-          toasts.show("The record would show secrets, so this is a diary: the game as you saw it. You can continue from it, too.", "info");
+          toasts.show("The record would give away secrets, so this is a diary: the game as you saw it. You can continue from it, too.", "info");
         }
       } catch (error) {
         toasts.fail(error);
@@ -331,9 +475,11 @@ export class Screen {
         toasts.fail(error);
       }
     } else if (action === "undo") {
-      await this.undo(true);
+      await this.actions.undo(true);
     } else if (action === "rules" || action === "history" || action === "talk") {
       this.pick(action);
+    } else if (action === "branch") {
+      this.askBranch(this.playback.shown);
     } else if (action === "replay") {
       this.replayBar = true;
       if (this.layout === "phone") this.slid = false;
@@ -343,29 +489,43 @@ export class Screen {
     }
   }
 
+  /** Asks what a planner would do, with nothing in hand; the same again closes the answer. */
+  advise(): boolean {
+    if (this.adviser.open) this.adviser.close();
+    else if (this.advisable) {
+      while (this.actions.letGo());
+      void this.adviser.ask();
+    } else return false;
+    return true;
+  }
+
   // ---- keys
 
   keys: KeyActions = {
     main: () => {
       if (this.curtain) return false;
-      const main = this.buttons.find((button) => button.main && !button.guarded);
-      if (main) this.press(main);
+      const main = this.buttons.find((button) => button.main && !button.guarded && !button.ends);
+      if (main) this.actions.press(main);
       return !!main;
     },
     pick: (index) => {
-      const some = this.buttons.filter((one) => !one.unit && (!one.main || one.guarded));
-      const button = [...some.filter((one) => !one.main), ...some.filter((one) => one.main)][index];
-      if (button) this.press(button);
-      return !!button;
+      const plain = this.buttons.filter((one) => !one.unit);
+      if (isGrid(plain)) return false;
+      const button = [...plain.filter((one) => !one.last), ...plain.filter((one) => one.last)][index];
+      if (!button || (button.main && !button.guarded && !button.ends)) return false;
+      this.actions.press(button);
+      return true;
     },
     undo: (all) => {
-      if (this.mode === "play" && this.store.table?.role !== "watch") void this.undo(all);
+      if (this.mode === "play" && this.store.table?.role !== "watch") void this.actions.undo(all);
     },
     escape: () => this.#escape(),
     find: () => (this.dialog = "find"),
     help: () => (this.dialog = "help"),
     facts: (on) => (this.facts = on === "toggle" ? !this.facts : on),
     lift: (on) => (this.lift = on),
+    repeat: () => this.actions.repeat(),
+    next: () => this.lift && this.actions.takeNext(),
     fold: () => this.fold(),
     panel: (index) => {
       const at = PANELS.findIndex((one) => one.id === this.panel);
@@ -376,6 +536,7 @@ export class Screen {
     stepTurn: (by) => void this.playback.stepTurn(by),
     play: () => this.playback.toggle(),
     now: () => this.playback.skip(),
+    advise: () => this.advise(),
     overlay: (key) => {
       const info = this.store.game?.overlays.find((one) => one.key.toUpperCase() === key);
       if (info) this.overlays.toggle(info, this.sides, this.store.table?.side ?? this.store.table?.view.asked ?? null);
@@ -383,21 +544,15 @@ export class Screen {
     },
   };
 
-  async undo(all = false): Promise<void> {
-    this.selected = null;
-    this.picks = all ? 0 : Math.max(0, this.picks - 1);
-    await this.store.undo(all);
-    this.rollsFrom = this.store.story.length;
-  }
-
   #escape(): boolean {
     if (this.sheet) this.sheet = null;
     else if (this.handOpen) this.handOpen = false;
     else if (this.boxesOpen) this.boxesOpen = false;
     else if (this.slid && this.layout !== "wide") this.slid = false;
+    else if (this.adviser.open) this.adviser.close();
+    else if (this.actions.letGo()) return true;
     else if (this.selected) this.selected = null;
     else if (this.wanted) this.wanted = null;
-    else if (this.mine && this.picks > 0) void this.letGo();
     else return false;
     return true;
   }

@@ -1,5 +1,6 @@
 /** The tables this browser knows: seat links it was given, and how far each was watched. */
 
+import { forgetTable } from "./keep";
 import { storage } from "./settings.svelte";
 
 export interface Shelved {
@@ -55,6 +56,7 @@ export const shelf = {
     write(list);
   },
   drop(token: string): void {
+    void forgetTable(token);
     write(this.all().filter((one) => one.token !== token));
   },
 };

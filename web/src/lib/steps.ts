@@ -12,10 +12,10 @@ export function movesOf(events: StoryEvent[]): Move[] {
   return events.flatMap((event) => event.moves ?? []);
 }
 
-/** How long a step stays on the screen, in milliseconds: fights and dice longer than plain moves. */
-export function stepTime(events: StoryEvent[], speed: number, still: boolean): number {
-  const roll = events.some((event) => event.roll);
-  const combat = events.some((event) => event.combat);
+/** How long a step stays on the screen, in milliseconds: fights and dice longer than plain moves, unless they have been played out already. */
+export function stepTime(events: StoryEvent[], speed: number, still: boolean, played = false): number {
+  const roll = !played && events.some((event) => event.roll || event.handful);
+  const combat = !played && events.some((event) => event.combat);
   const moves = movesOf(events).length;
   const base = roll ? 1700 : combat ? 1100 : moves ? 420 + Math.min(480, moves * 120) : 650;
   return (still ? Math.max(base, 900) : base) / Math.max(1, speed);

@@ -58,8 +58,18 @@ describe("finding things in the story", () => {
 
   it("shows the last roll, unless it is old news", () => {
     const story = [anEvent(0, { roll: { die: 2, title: "", text: "" } }), anEvent(1)];
-    expect(lastRoll(story, 0)?.n).toBe(0);
+    expect(lastRoll(story, 0)).toEqual({ about: null, dice: [story[0]], results: [] });
     expect(lastRoll(story, 1)).toBeNull();
+  });
+  it("shows the dice of a fight together, with what they are about and what came of them", () => {
+    const handful = { dice: 4, hits: 2, title: "2 Pz", text: "" };
+    const fought = { combat: true, moment: 1 };
+    const story = [
+      anEvent(0, fought), anEvent(1, { ...fought, handful }), anEvent(2, fought), // an earlier fight
+      anEvent(3, { ...fought, units: ["a", "b"] }), anEvent(4, { ...fought, handful }), anEvent(5, { ...fought, handful }), anEvent(6, fought), anEvent(7),
+    ];
+    const last = lastRoll(story, 4)!;
+    expect([last.about?.n, last.dice.map(({ n }) => n), last.results.map(({ n }) => n)]).toEqual([3, [4, 5], [6]]);
   });
 
   it("reads an event as a sentence", () => {

@@ -99,12 +99,38 @@ export function momentOf(moments: Moment[], n: number): number {
   return found?.i ?? Math.max(0, moments.length - 1);
 }
 
-/** The last die roll in the story, unless it is older than `since`. */
-export function lastRoll(story: StoryEvent[], since: number): StoryEvent | null {
-  for (let i = story.length - 1; i >= Math.max(0, since); i--) {
-    if (story[i]?.roll) return story[i] ?? null;
+/** Was something left to chance in this event: a die, a handful of dice, a chit? */
+export function diceOf(event: StoryEvent): boolean {
+  return !!(event.roll || event.handful || event.draw);
+}
+
+/** The last dice and what they were about. */
+export interface Rolled {
+  /** In a fight: who attacked whom. */
+  about: StoryEvent | null;
+  /** The dice that were rolled in a row. */
+  dice: StoryEvent[];
+  /** In a fight: what came of it. */
+  results: StoryEvent[];
+}
+
+/** The last roll of dice, unless it is older than `since`. */
+export function lastRoll(story: readonly StoryEvent[], since: number): Rolled | null {
+  const rolled = (event: StoryEvent | undefined): boolean => !!(event?.roll || event?.handful);
+  let end = story.length - 1;
+  while (end >= Math.max(0, since) && !rolled(story[end])) end--;
+  if (end < Math.max(0, since)) return null;
+  let start = end;
+  while (rolled(story[start - 1]) && story[start - 1]?.combat === story[end]?.combat) start--;
+  const dice = story.slice(start, end + 1);
+  if (!dice[0]?.combat) return { about: null, dice: dice.slice(-1), results: [] };
+  let about: StoryEvent | null = null;
+  for (let i = start - 1; story[i]?.combat && !diceOf(story[i]!) && !story[i]!.moves.length; i--) {
+    if (story[i]!.units.length > (about?.units.length ?? 0)) about = story[i]!;
   }
-  return null;
+  const results: StoryEvent[] = [];
+  for (let i = end + 1; story[i]?.combat && story[i]?.moment === story[end]?.moment; i++) results.push(story[i]!);
+  return { about, dice, results };
 }
 
 /** The chits of the last fight in which any were drawn, unless it is older than `since`. A fight is a row of events that belong to one,

@@ -1,7 +1,8 @@
 /** The lobby's lists: games waiting for the player, in progress, and finished. */
 
 import type { GameInfo, Summary } from "./api";
-import { ago } from "./format";
+import { ago, humanise } from "./format";
+import { programOf, programOn } from "./newgame";
 import { sideOf } from "./sides";
 
 /** Merges the browser's and the account's lists, each table once: waiting ones first, finished ones last, most recent first within each. */
@@ -19,7 +20,8 @@ export function against(one: Summary, game: GameInfo | undefined): string {
   const own = sideOf(game?.sides ?? [], one.role)?.title ?? one.role;
   const others = one.players.filter((player) => player.side !== one.role);
   const names = others.map((player) => {
-    if (player.player !== "human") return game?.players.find((program) => program.id === player.player)?.title ?? player.player;
+    const program = programOf(game?.players, player.player);
+    if (player.player !== "human") return program ? programOn(program, player.side).title : humanise(player.player);
     return player.name || "another player";
   });
   return `you play ${own} against ${names.join(" and ")}`;

@@ -1,10 +1,12 @@
 /** One table on the screen: what the server last said, the live connection, and the choices made here. */
 
 import type {
-  Argument, BoardFacts, ChatLine, Done, Explanation, GameInfo, LiveMessage, Order, Printed, SentView, SideId, StoryEvent, Table, TableAnswer, View,
+  Argument, BoardFacts, ChatLine, Done, Explanation, GameInfo, LiveMessage, Order, Printed, Say, SentView, SideId, StoryEvent, Table, TableAnswer, View,
 } from "./api";
 import { preparePicture } from "../board/tiles";
-import { api, NOTHING, Refusal, type Has, type Step } from "./client";
+import { api, isAway, NOTHING, Refusal, type Has, type Step } from "./client";
+import { build } from "./build.svelte";
+import { forgetTable, keepTable, recallTable, stock } from "./keep";
 import { library } from "./library";
 import { Live } from "./live";
 import { settings } from "./settings.svelte";
@@ -15,6 +17,8 @@ import { changed, isChange, joinTalk, wholeTable, wholeView } from "./wire";
 
 /** How long the live connection may take to bring what a choice has changed before it is asked, in milliseconds. */
 const SLOW = 400;
+/** How long to wait before a table that could not be loaded is asked for again, in milliseconds. */
+const AGAIN = 2500;
 
 /** Something that a player may want to choose. */
 export interface Thing {
@@ -43,6 +47,8 @@ export class TableStore {
   facts = $state.raw<BoardFacts | null>(null);
   thinking = $state<SideId | null>(null);
   online = $state(true);
+  /** The server is away, and this is the position as it was at this time; it can only be looked at. Null: this is the present. */
+  kept = $state<number | null>(null);
   /** A choice is being sent; nothing else can be chosen in the meantime. */
   busy = $state(false);
 
@@ -79,11 +85,13 @@ export class TableStore {
       shelf.keep(this.token, undefined, sent.game);
       this.take(sent);
       this.status = "ready";
+      void stock(sent, facts, settings.theme);
     } catch (error) {
       if (this.#closed) return;
-      this.status = error instanceof Refusal && error.status === 404 ? "missing" : "failed";
-      this.problem = error instanceof Error ? error.message : String(error);
-      return;
+      if (!isAway(error) || !(await this.#recall())) {
+        this.#failed(error);
+        return;
+      }
     }
     this.follow(
       new Live({
@@ -95,6 +103,35 @@ export class TableStore {
         poll: () => this.refresh(),
       }),
     );
+  }
+
+  /** Shows the last known position, because the server is away; false if there is none. */
+  async #recall(): Promise<boolean> {
+    try {
+      const found = await recallTable(this.token);
+      if (!found) return false;
+      const { game, printed } = found.table;
+      const [games, facts, words] = await Promise.all([library.games(), library.board(game), library.printed(printed)]);
+      if (this.#closed) return false;
+      this.game = games.find((one) => one.id === game) ?? null;
+      this.facts = facts;
+      this.#printed = words;
+      this.online = false;
+      this.kept = found.at;
+      this.apply(found.table);
+      this.status = "ready";
+      return true;
+    } catch {
+      return false; // not all of it was kept
+    }
+  }
+
+  /** Says why the table is not there. If the server is only away, it is asked again. */
+  #failed(error: unknown): void {
+    this.status = error instanceof Refusal && error.status === 404 ? "missing" : "failed";
+    this.problem = isAway(error) ? "The server cannot be reached. This page keeps trying." : error instanceof Error ? error.message : String(error);
+    if (this.status === "missing") void forgetTable(this.token);
+    if (isAway(error)) setTimeout(() => this.#closed || void this.open(), AGAIN);
   }
 
   /** Opens the live connection. */
@@ -118,7 +155,7 @@ export class TableStore {
   /** Is it this screen's turn to answer? */
   get mine(): boolean {
     const view = this.table?.view;
-    return !!view?.decision && this.acts(view.asked);
+    return !!view?.decision && this.kept === null && this.acts(view.asked);
   }
 
   /** What is known here of the table. */
@@ -134,6 +171,7 @@ export class TableStore {
 
   /** Takes over what the server sent; false if it is a change to another version than the one that is shown. */
   take(answer: TableAnswer): boolean {
+    this.kept = null;
     if (!isChange(answer)) {
       this.apply(wholeTable(answer, this.#printed));
       return true;
@@ -175,6 +213,7 @@ export class TableStore {
     this.story = next.story;
     this.table = next;
     this.thinking = next.thinking;
+    if (this.kept === null) keepTable(this.token, next, next.story);
     for (const look of this.#waiting) look();
     this.onchange?.(change);
   }
@@ -209,15 +248,21 @@ export class TableStore {
     await this.refresh();
   }
 
-  /** Takes back the player's last choice, or all of them since chance or another side last acted. */
-  async undo(all = false): Promise<void> {
+  /** Takes back the player's last intention (the last `choices` choices, if it is known how many there were), or everything since chance
+   * or another side last acted. */
+  async undo(all = false, choices = 0): Promise<void> {
     const table = this.table;
     if (!table || this.busy) return;
     if (!table.undo.can) {
       toasts.show(table.undo.why || "There is nothing to undo.", "info");
       return;
     }
-    await this.#send((brief) => api.undo(this.token, table.view.answers, all, this.#has, brief));
+    await this.#send((brief) => api.undo(this.token, table.view.answers, all, choices, this.#has, brief));
+  }
+
+  /** Resigns, or offers, accepts or declines a draw; did it count? */
+  async talk(say: Say): Promise<boolean> {
+    return this.#send((brief) => api.talk(this.token, say, this.#has, brief));
   }
 
   /** Sends a choice or an undo; did it count? If the live connection is up, it brings what has changed, and the answer only says that it
@@ -265,9 +310,9 @@ export class TableStore {
   }
 
   /** Why something cannot be picked now. */
-  async why(about: Thing): Promise<Explanation> {
+  async why(about: Thing, behind: Step[] = [], group: Step[] = []): Promise<Explanation> {
     try {
-      return await api.why(this.token, about);
+      return await api.why(this.token, about, behind, group);
     } catch (error) {
       if (error instanceof Refusal) return { text: error.message, case: error.rule };
       throw error;
@@ -315,6 +360,8 @@ export class TableStore {
   #connected(up: boolean): void {
     this.online = up;
     this.#astray = false;
+    // A server that comes back may have a newer page.
+    if (up) void build.check();
   }
 
   /** A message of the live connection. These come in order, and the first is about the present: so they are never older than what is shown. */

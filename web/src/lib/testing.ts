@@ -22,7 +22,7 @@ export function aTurn(date: string, number = 1): View["turn"] {
 
 export function aView(more: Partial<View> = {}): View {
   return {
-    game: "test", scenario: "A test", side: "red", turn: aTurn("16 Dec"), phase: "movement", phase_title: "Movement",
+    game: "test", scenario: "A test", side: "red", turn: aTurn("16 Dec"), phase: "movement", phase_title: "Movement", ending: "",
     asked: "red", answers: 0, days: [], gauge: null, calendar: [], tracks: [], boxes: [], hand: [], hands: {}, piles: [], places: {}, pieces: [],
     focus: { units: [], places: [] }, markers: [], decision: null, result: null, ...more,
   };
@@ -37,6 +37,7 @@ export function aTable(more: Partial<Table> = {}): Table {
     id: "1", game: "test", scenario: "one", options: {}, role: "red", side: "red", host: true, view: aView(),
     preview: null, story: [], story_from: 0, story_mark: "0", moments: 1, players: [], thinking: null,
     printed: "", imagined: null, orders: null, names: {}, undo: { can: false, why: null }, free_undo: false, chat: [], note: "", mail: "", notify: false, links: {},
-    created: "", moved_at: "", over: false, hand_over: null, ...more,
+    created: "", moved_at: "", over: false, draw_offer: null,
+ hand_over: null, begun: false, ...more,
   };
 }

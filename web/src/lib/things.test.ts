@@ -26,7 +26,7 @@ describe("what can be chosen besides pieces and places", () => {
 
   it("needs no button where it can be clicked itself: a card, a box next to the map, a piece in it", () => {
     const view = aView({
-      boxes: [{ id: "reserve", title: "Reserve" }],
+      boxes: [{ id: "reserve", title: "Reserve", lost: false }],
       pieces: [aPiece("c", { at: "reserve" })],
       decision: { ...asked, choices: { ...asked.choices, unit: ["c"] }, kinds: { ...asked.kinds, unit: "unit" } },
     });
@@ -130,7 +130,7 @@ describe("a part of the board", () => {
 
 describe("options", () => {
   const option = (id: string, more: Partial<OptionInfo> = {}): OptionInfo => ({
-    id, title: id, values: [{ value: false, label: "No" }, { value: true, label: "Yes" }], default: false, about: "", case: "", rule: "", needs: [], excludes: [], ...more,
+    id, title: id, values: [{ value: false, label: "No" }, { value: true, label: "Yes" }], default: false, about: "", case: "", case_name: "", rule: "", needs: [], excludes: [], ...more,
   });
   const game = {
     scenarios: [{ id: "all", title: "All", options: null }, { id: "few", title: "Few", options: ["fog"] }],
@@ -140,8 +140,11 @@ describe("options", () => {
   it("say what bars them", () => {
     expect(barred(game, "all", { fog: false, thick: false, sun: false }, game.options[1]!)).toBe("Needs fog: Yes.");
     expect(barred(game, "all", { fog: true, thick: false, sun: false }, game.options[1]!)).toBe("");
-    expect(barred(game, "all", { fog: true }, game.options[2]!)).toBe("Cannot go together with fog: Yes.");
-    expect(barred(game, "few", { fog: true }, game.options[1]!)).toBe('Not part of the scenario "Few".');
+    expect(barred(game, "all", { fog: true }, game.options[2]!)).toBe("Cannot be combined with fog: Yes.");
+    const both = option("both", { needs: [{ option: "fog", value: true }, { option: "sun", value: true }] });
+    expect(barred(game, "all", { fog: false, sun: false }, both)).toBe("Needs fog: Yes and sun: Yes.");
+    expect(barred(game, "all", { sun: false }, option("shade", { excludes: [{ option: "sun", value: false }] }))).toBe("Needs sun: Yes.");
+    expect(barred(game, "few", { fog: true }, game.options[1]!)).toBe('Not available in the scenario "Few".');
   });
 
   it("go back to their default when they cannot be chosen any more", () => {

@@ -28,7 +28,7 @@ export interface Printed {
   foot?: PrintedLine | null;
   /** The formations that a card is about. */
   formations?: string[];
-  /** The two places between which it is, such as a bridge. */
+  /** The two places between which it is, such as a bridge, or the one where it is. */
   between?: PlaceId[];
   [key: string]: unknown;
 }
@@ -76,7 +76,7 @@ export function offersOfKind(decision: Decision | null | undefined, kind: string
   return out;
 }
 
-/** A thing between two places that can be chosen. */
+/** A thing on the map that can be chosen, between two places or in one. */
 export interface SideOffer extends ThingOffer {
   between: readonly PlaceId[];
   label: string;

@@ -8,10 +8,10 @@ For programs: `greedy` (the computer player). For people: `view`, `preview`, `ov
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any, ClassVar
 
-from ardennes.core.game import Event, Game, Option, Scenario, SideInfo
+from ardennes.core.game import GERMAN_AND_ALLIED, Event, Game, Option, Scenario
 from ardennes.core.ledger import Table
 from ardennes.core.names import Names
 from ardennes.core.story import Part
@@ -33,7 +33,8 @@ from ardennes.games.ardennes_offensive.facts import (
     TABLES,
     UNIT_NAMES,
 )
-from ardennes.games.ardennes_offensive.greedy import Greedy
+from ardennes.games.ardennes_offensive.greedy import Greedy, outlook
+from ardennes.games.ardennes_offensive.greedy.weights import WEIGHTS
 from ardennes.games.ardennes_offensive.preview import place_title
 from ardennes.games.ardennes_offensive.sequence import GameTurn
 from ardennes.games.ardennes_offensive.setup import ACCELERATED, FREE, SCENARIO, SLOWED, place_all
@@ -47,7 +48,9 @@ def _words(setup: str, rate: str) -> str:
 
 def _scenario(row: dict[str, Any]) -> Scenario:
     """18.0: a scenario with its set-ups, its rates, and what the designers expect of it."""
-    about = f"Germans {_words(*row['german'])}. Allies {_words(*row['allied'])}. What the designers expect: {row['expected']}."
+    about = (
+        f"Germans {_words(*row['german'])}. Allies {_words(*row['allied'])}. The designers expect: {row['expected']}."
+    )
     return Scenario(row["id"], row["title"], LAST_TURN, about, data=row, expected=row["expected"], favour=row["favour"])
 
 
@@ -77,10 +80,7 @@ class ArdennesOffensive(Game):
     events: ClassVar[dict[str, Event]] = story.EVENTS
     length = "8 h"
     difficulty = 4
-    side_info: ClassVar[dict[str, SideInfo]] = {
-        "german": SideInfo("German", "cross"),
-        "allied": SideInfo("Allied", "star"),
-    }
+    side_info = GERMAN_AND_ALLIED
     overlays = overlays.OVERLAYS
     too_rare: ClassVar[dict[str, str]] = {
         "Detour": "the Germans hold every exit of a section on the very turn when units are due there (14.1A); its tests set this up",
@@ -96,9 +96,11 @@ class ArdennesOffensive(Game):
     unit_names = UNIT_NAMES
     place_names = HEX_NAMES
     board = BOARD
+    weights = WEIGHTS
+    feature_names = outlook.FEATURES
 
     def set_up(self, s: OffensiveState) -> None:
-        """17.0 Everybody stands as in history; a side with free set-up is asked next."""
+        """17.0 Every unit starts where it was in history; a side with free set-up is asked next."""
         place_all(s)
         s.push(GameTurn(0))
 
@@ -135,11 +137,14 @@ class ArdennesOffensive(Game):
 
     # --- for programs ----------------------------------------------------------------------------------------------------------------
 
-    def advise(self, s: OffensiveState) -> tuple[str, Any]:
-        return self.adviser()(s)
-
-    def adviser(self) -> Callable[[Any], tuple[str, Any]]:
+    def new_adviser(self) -> Callable[[Any], tuple[str, Any]]:
         return Greedy()
+
+    def features(self, s: OffensiveState) -> tuple[float, ...]:
+        return outlook.features(s)
+
+    def moment(self, s: OffensiveState) -> Hashable:
+        return outlook.moment(s)
 
     def benchmarks(self, s: OffensiveState) -> dict[str, Callable[[], object]]:
         return bench.benchmarks(s)

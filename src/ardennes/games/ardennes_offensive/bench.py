@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ardennes.core.names import each
 from ardennes.games.ardennes_offensive import bridges, movement, supply, victory
 from ardennes.games.ardennes_offensive.facts import ALLIED, GERMAN, MECH, ROAD_HEXES, SIDE
+from ardennes.games.ardennes_offensive.reach import explore
 from ardennes.games.ardennes_offensive.state import OffensiveState
 
 
@@ -17,7 +18,7 @@ def benchmarks(s: OffensiveState) -> dict[str, Callable[[], object]]:
     unit = (free or on_road)[0]
 
     def reach() -> object:
-        found = movement.explore(movement.terms_of(s, unit))
+        found = explore(movement.terms_of(s, unit))
         return found.hexes, found.marches
 
     def whole_map_supply() -> object:

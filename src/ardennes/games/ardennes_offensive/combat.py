@@ -1,14 +1,10 @@
-"""9.0 Combat: planning attacks, the compulsory ones of the first turn, waiving immunity, odds and the die."""
-
-# EVENTS_USED (kind: gaps)
-#   attack: units, units, place, text (attack strength), text (defence strength), text (odds), table ("initial", "standard")
-#   waives: units, place             lowers: text (odds), text (lower odds)
-#   result-<label>: die, text (column), units (the defenders)
+"""9.0 Combat: planning attacks, and the compulsory ones of the first turn."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
@@ -21,8 +17,6 @@ from ardennes.games.ardennes_offensive import preview
 from ardennes.games.ardennes_offensive.facts import (
     BOARD,
     COLUMNS,
-    CRTS,
-    DIE,
     EVERY,
     GERMAN,
     HEX_NAMES,
@@ -33,7 +27,7 @@ from ardennes.games.ardennes_offensive.facts import (
     UNIT_NAMES,
     odds_column,
 )
-from ardennes.games.ardennes_offensive.results import apply, live_misfit
+from ardennes.games.ardennes_offensive.fight import Waive, attack_misfit
 from ardennes.games.ardennes_offensive.state import OffensiveState
 from ardennes.games.ardennes_offensive.strength import (
     able,
@@ -43,9 +37,7 @@ from ardennes.games.ardennes_offensive.strength import (
     defence_strength,
     defenders,
     fresh_hexes,
-    immune_hexes,
     in_contact,
-    lower_columns,
     planned,
     table_of,
 )
@@ -127,7 +119,7 @@ def completed(s: OffensiveState, side: Side, attackers: Units, hexes: Places) ->
 
 @dataclass(frozen=True, slots=True)
 class Combat(Frame):
-    """9.0 A combat phase: attacks are planned and fought in any order. On game-turn 1 the German plans all of them first (E-4.2)."""
+    """9.0 A combat phase: attacks are planned and fought in any order. On game-turn 1 the German player plans all of them first (E-4.2)."""
 
     side: Side
     title = "Attacks"
@@ -178,7 +170,7 @@ class Combat(Frame):
 
     def _first_plan(self, s: OffensiveState, missing: Units) -> str:
         said = s.names(missing)
-        return f"on game-turn 1 all attacks are planned before the first die; nobody is planned for yet: {said}"
+        return f"on game-turn 1 you plan all attacks before you roll; not in one yet: {said}"
 
     def decide(self, s: OffensiveState) -> Decision | None:
         targets = offered(self.limits_attack(s))
@@ -232,6 +224,12 @@ class Combat(Frame):
     def undone(self, s: OffensiveState) -> Undone:
         must = uncovered(s, self.side) or duties(s, self.side)
         return Undone(could=self.could(s) & ~must, must=must)
+
+    def attacks(self, s: OffensiveState) -> dict[str, int]:
+        return {"attack": -1, "fight": -1}
+
+    def warns(self, s: OffensiveState) -> dict[str, Units]:
+        return {"must fight on game-turn 1": (uncovered(s, self.side) or duties(s, self.side)) & OF_SIDE[self.side]}
 
     def fight(self, s: OffensiveState, verb: str, raw: Any) -> dict[str, Any] | None:
         """A planned attack as it is, another with everybody who could join in."""
@@ -310,7 +308,7 @@ class Plan(Frame):
         "unit": "Add to the attack",
         "target": "Attack this hex too",
         "all": "Add all who have nobody else to attack",
-        "ready": "Planned",
+        "ready": "Plan it",
         "fight": "Fight now",
     }
     main = "ready"
@@ -443,14 +441,25 @@ class Plan(Frame):
         early = self._too_early(s)
         if early:
             said = s.names(early)
-            return Refusal("E-4.2", f"on game-turn 1 all attacks are planned before the first die; missing: {said}")
+            return Refusal("E-4.2", f"on game-turn 1 you plan all attacks before you roll; not in one yet: {said}")
         return Refusal("9.0", f"{HEX_NAMES.names[place]} is not part of this attack")
 
     def why_all(self, s: OffensiveState, _: None) -> Refusal:
         return Refusal("9.1B", "every other unit that could join has another enemy to attack; add them one by one")
 
+    def usual(self, s: OffensiveState) -> Iterator[tuple[str, Any]]:
+        """Whoever can only help joins in, and whoever must."""
+        must, more = self.missing(s)
+        for u in each((self.helpers(s) | must) & (s.offers("unit") or 0)):
+            yield "unit", u
+        for place in each(more & (s.offers("target") or 0)):
+            yield "target", place
+
     def preview(self, s: OffensiveState) -> dict[str, Any] | None:
         return preview.fight(s, self.attackers, self.hexes) if self.attackers else None
+
+    def attacks(self, s: OffensiveState) -> dict[str, int]:
+        return {"target": -1, "fight": -1}
 
     def fight(self, s: OffensiveState, verb: str, raw: Any) -> dict[str, Any] | None:
         attackers, hexes = self.attackers, self.hexes
@@ -498,177 +507,3 @@ class Plan(Frame):
         fits = completed(s, self.side, self.attackers, self.hexes) is not None
         grows = self.complete(s) or offered(self.limits_unit(s)) or offered(self.limits_target(s))
         return "" if fits and grows else "this attack cannot be completed (case E-4.2)"
-
-
-def attack_misfit(s: OffensiveState, side: Side, attackers: Units, hexes: Places) -> str:
-    """Why these units cannot attack these hexes."""
-    wrong = live_misfit(s, attackers)
-    if wrong or attackers & OF_SIDE[1 - side]:
-        return wrong or "these units are on the other side"
-    if not hexes or hexes & ~fresh_hexes(s, 1 - side):
-        return "there must be enemy units in every hex that is attacked, not attacked before (case 9.1C)"
-    if attackers & ~able(s, side):
-        return f"{UNIT_NAMES.list_of(attackers & ~able(s, side))[0]} cannot attack (cases 9.1C, 12.6)"
-    if s.places_of(attackers) & ~beside_all(hexes):
-        return "every attacker must be next to every hex that is attacked (case 9.1A)"
-    return ""
-
-
-# --- a fight, step by step ---------------------------------------------------------------------------------------------------------------
-
-F = TypeVar("F", bound="Fight")
-
-
-@dataclass(frozen=True, slots=True)
-class Fight(Frame):
-    """9.0 What is known about a fight that has begun."""
-
-    attackers: Units
-    hexes: Places
-    waived: Places
-    """E-11.0: the hexes whose immunity has been given up."""
-    below = ("Combat",)
-    title = "Attack"
-    public = True
-
-    @property
-    def side(self) -> Side:
-        return SIDE[self.attackers.bit_length() - 1]
-
-    def where(self) -> str:
-        return " and ".join(HEX_NAMES.list_of(self.hexes))
-
-    def preview(self, s: OffensiveState) -> dict[str, Any] | None:
-        return preview.fight(s, self.attackers, self.hexes, self.waived, chosen=True)
-
-    def misfit(self, s: OffensiveState, at: int) -> str:
-        phase = s.stack[1]
-        if not self.attackers or not isinstance(phase, Combat) or phase.side != self.side:
-            return "the attackers must belong to the side whose combat phase it is"
-        both = s.places_of(self.attackers) | self.hexes
-        wrong = attack_misfit(s, self.side, self.attackers, self.hexes)
-        return wrong or ("the waived hexes must be part of the fight" if self.waived & ~both else "")
-
-
-@dataclass(frozen=True, slots=True)
-class Waive(Fight):
-    """E-11.0 Before the die the owner of units in a town or the West Wall may give up their immunity, hex by hex."""
-
-    asked: Side
-    labels: ClassVar[dict[str, str]] = {"waive": "Let this hex retreat", "pass": "Hold the hex"}
-    main = "pass"
-    window = True
-    title = "Immunity"
-
-    def limits_waive(self, s: OffensiveState) -> Limits:
-        mine = self.hexes if self.asked != self.side else s.places_of(self.attackers)
-        yield "E-11.0", mine, "none of your units in {} is part of this fight"
-        yield "11.0", immune_hexes(self.asked), "{} gives your units no immunity"
-        yield "E-11.0", ~self.waived, "the immunity of {} has been given up"
-
-    def matters(self, s: OffensiveState) -> bool:
-        """Can a retreat of this side come up at all, at these odds or at those to which they can be lowered?"""
-        final = column(s, self.attackers, self.hexes)
-        bad = "Ar" if self.asked == self.side else "Dr"
-        rows = CRTS[table_of(s, self.side)].rows
-        columns = (final, *lower_columns(self.side, final))
-        return any(row[c].startswith(bad) for row in rows for c in columns)
-
-    def decide(self, s: OffensiveState) -> Decision | None:
-        hexes = offered(self.limits_waive(s))
-        if not hexes or not self.matters(s):
-            self._next(s)
-            return None
-        what = "retreat" if self.asked != self.side else "retreat of your attackers"
-        there = " and ".join(HEX_NAMES.list_of(hexes))
-        prompt = f"Attack on {self.where()}: your units in {there} ignore a {what}, unless you give that up now"
-        return s.ask(SIDES[self.asked], prompt, "E-11.0", waive=hexes, **{"pass": NOTHING})
-
-    def on_waive(self, s: OffensiveState, place: Place) -> None:
-        units = s.units_at(place) & (self.attackers if self.asked == self.side else -1)
-        s.tell("waives", units, place)
-        s.become(Waive(self.attackers, self.hexes, self.waived | 1 << place, self.asked))
-
-    def on_pass(self, s: OffensiveState, _: None) -> None:
-        self._next(s)
-
-    def _next(self, s: OffensiveState) -> None:
-        if self.asked == self.side:
-            s.become(Waive(self.attackers, self.hexes, self.waived, 1 - self.side))
-        else:
-            s.become(Odds(self.attackers, self.hexes, self.waived))
-
-    def hints(self, s: OffensiveState) -> Hints:
-        return {"waive": {"*": {"note": "its units then retreat like others"}}, "pass": {"": {"note": "they stay"}}}
-
-
-@dataclass(frozen=True, slots=True)
-class Odds(Fight):
-    """9.4L Before the die the attacker may lower the odds; the German never below 2-1 (E-9.0-2)."""
-
-    labels: ClassVar[dict[str, str]] = {"roll": "Roll the die", "odds": "Lower the odds"}
-    main = "roll"
-    title = "Odds"
-
-    def decide(self, s: OffensiveState) -> Decision | None:
-        final = column(s, self.attackers, self.hexes)
-        lower = lower_columns(self.side, final)
-        if not lower:
-            s.become(Roll(self.attackers, self.hexes, self.waived, final))
-            return None
-        prompt = f"Attack on {self.where()} at {COLUMNS[final]}: roll, or lower the odds"
-        return s.ask(SIDES[self.side], prompt, "9.4L", roll=NOTHING, odds=tuple(COLUMNS[c] for c in lower))
-
-    def on_roll(self, s: OffensiveState, _: None) -> None:
-        s.become(Roll(self.attackers, self.hexes, self.waived, column(s, self.attackers, self.hexes)))
-
-    def on_odds(self, s: OffensiveState, odds: str) -> None:
-        s.tell("lowers", COLUMNS[column(s, self.attackers, self.hexes)], odds)
-        s.become(Roll(self.attackers, self.hexes, self.waived, COLUMNS.index(odds)))
-
-    def why_odds(self, s: OffensiveState, odds: object) -> Refusal:
-        final = column(s, self.attackers, self.hexes)
-        if odds not in COLUMNS:
-            return Refusal("9.4L", f"odds are {', '.join(COLUMNS)}")
-        wanted = COLUMNS.index(str(odds))
-        if wanted >= final:
-            return Refusal("9.4L", f"the odds are {COLUMNS[final]} and can only be lowered")
-        return Refusal("E-9.0-2", "the German may never lower his odds below 2-1")
-
-    def fight(self, s: OffensiveState, verb: str, raw: Any) -> dict[str, Any] | None:
-        if verb == "odds":
-            final = COLUMNS.index(raw)
-            return preview.fight(s, self.attackers, self.hexes, self.waived, chosen=True, final=final)
-        return self.preview(s)
-
-    def hints(self, s: OffensiveState) -> Hints:
-        final = column(s, self.attackers, self.hexes)
-        lower = {
-            COLUMNS[c]: {"label": f"Roll at {COLUMNS[c]}", "danger": True} for c in lower_columns(self.side, final)
-        }
-        return {"roll": {"": {"label": f"Roll at {COLUMNS[final]}", "danger": True}}, "odds": lower}
-
-
-@dataclass(frozen=True, slots=True)
-class Roll(Fight):
-    """10.1 The die of a fight, and its result."""
-
-    column: int
-    title = ""
-
-    def decide(self, s: OffensiveState) -> Decision:
-        return s.ask_chance(f"Attack on {self.where()} at {COLUMNS[self.column]}", "9.0", die=DIE)
-
-    def on_die(self, s: OffensiveState, die: int) -> None:
-        result = CRTS[table_of(s, self.side)].result(die, self.column)
-        s.tell(f"result-{result}", die, COLUMNS[self.column], s.units_in(1 - self.side, self.hexes))
-        s.pop()
-        apply(s, result, self.attackers, self.hexes, self.waived)
-
-    def preview(self, s: OffensiveState) -> dict[str, Any] | None:
-        return preview.fight(s, self.attackers, self.hexes, self.waived, chosen=True, final=self.column)
-
-    def misfit(self, s: OffensiveState, at: int) -> str:
-        wrong = Fight.misfit(self, s, at)
-        known = 0 <= self.column < len(COLUMNS)
-        return wrong or ("" if known else f"columns are numbered 0 to {len(COLUMNS) - 1}")

@@ -14,12 +14,12 @@ from ardennes.core.roster import Roster, data_text
 
 GERMAN, ALLIED = 0, 1
 SIDES = ("german", "allied")
-_DATA = __name__.rpartition(".")[0]
+PACKAGE = __name__.rpartition(".")[0]
 DIE = (1, 2, 3, 4, 5, 6)
 
 # --- charts ----------------------------------------------------------------------------------------------------------------------------
 
-TABLES: dict[str, Any] = tomllib.loads(data_text(_DATA, "tables.toml"))
+TABLES: dict[str, Any] = tomllib.loads(data_text(PACKAGE, "tables.toml"))
 LAST_TURN: int = TABLES["game"]["turns"]
 FIRST_DAY: str = TABLES["game"]["first_day"]
 COLUMNS: tuple[str, ...] = tuple(TABLES["combat"]["columns"])
@@ -51,7 +51,7 @@ def odds_column(attack: int, defence: int) -> int:
 
 # --- board -----------------------------------------------------------------------------------------------------------------------------
 
-_board = load_board(data_text(_DATA, "map.json"), "ardennes_offensive/map.json")
+_board = load_board(data_text(PACKAGE, "map.json"), "ardennes_offensive/map.json")
 assert isinstance(_board, HexBoard)
 BOARD = _board
 HEX_NAMES = Names("hex", BOARD.names)
@@ -135,7 +135,7 @@ FRONT_LINE = (
 
 # --- units -----------------------------------------------------------------------------------------------------------------------------
 
-ROSTER = Roster(_DATA, SIDES)
+ROSTER = Roster(PACKAGE, SIDES)
 UNIT_NAMES = ROSTER.names
 SIDE = ROSTER.side
 OF_SIDE = ROSTER.of_side
@@ -163,7 +163,7 @@ def _schedule(column: str) -> list[tuple[int, str]]:
 
 SCHEDULES = {HISTORICAL: _schedule("historical"), CHANGED: _schedule("changed")}
 """14.0: by rate, the turn and section ("NE", ..., "WB": West, restricted; "E"; "drop") of each unit, (0, "") if it does not come as a
-reinforcement. `changed` is the accelerated rate of the German and the slowed rate of the Allies."""
+reinforcement. `changed` is the accelerated rate of the Germans and the slowed rate of the Allies."""
 BRITISH_WEST = ROSTER.where(lambda row: row["historical"].endswith("WB"))
 """14.3C: the units that come by "WB" at the historical rate. At the slowed rate nobody is restricted."""
 

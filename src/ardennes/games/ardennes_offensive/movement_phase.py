@@ -1,9 +1,5 @@
 """5.0 The two movement phases of a player-turn: units move one after the other, reinforcements among them."""
 
-# EVENTS_USED (kind: what fills the gaps)
-#   must_leave: unit, place      6.7L, a unit that fought in road mode leaves it at the start of the phase
-#   lost_on_road: unit, place    6.7L, it could not and is lost
-
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -30,7 +26,8 @@ from ardennes.games.ardennes_offensive.facts import (
     ROAD_HEXES,
     SIDES,
 )
-from ardennes.games.ardennes_offensive.movement import Move, mode_cost, to_part
+from ardennes.games.ardennes_offensive.movement import Move, to_part
+from ardennes.games.ardennes_offensive.reach import mode_cost
 from ardennes.games.ardennes_offensive.state import OffensiveState
 from ardennes.games.ardennes_offensive.supply import allowance
 
@@ -79,7 +76,7 @@ def changing(s: OffensiveState, side: Side, stuck: Units) -> Units:
 
 @dataclass(frozen=True, slots=True)
 class Movement(Frame):
-    """5.0 The phasing player moves any of his units, one after the other, and brings in reinforcements. `mech`: the Mechanized Movement
+    """5.0 The phasing player moves any of their units, one at a time, and brings in reinforcements. `mech`: the Mechanized Movement
     Phase, in which only mechanized units move that did not fight (5.2K)."""
 
     side: Side
@@ -103,7 +100,7 @@ class Movement(Frame):
         yield "5.0", here, lambda u: reinforcements.why_absent(s, u)
         yield "5.0", ~s.moved, "{} has already moved, or was told to stay, in this phase"
         if first:
-            yield "6.7N", first, "units that stand too close on the road must be separated before {} moves"
+            yield "6.7N", first, "units that are too close on the road must be separated before {} moves"
         stuck = s.held(side) & ~s.moved
         yield "7.1A", ~stuck | changing(s, side, stuck), "{} is alone in an enemy zone of control and cannot leave it"
 
@@ -162,6 +159,14 @@ class Movement(Frame):
         return Undone(
             could=s.offers("unit") & ~stuck, must=self._first(s) or reinforcements.entering(s, self.side, self.mech)
         )
+
+    def warns(self, s: OffensiveState) -> dict[str, Units]:
+        """6.7N, 14.1A: who has to move."""
+        coming = reinforcements.entering(s, self.side, self.mech)
+        return {
+            "has to come in during this phase": coming,
+            "must move before the others: too close to a unit on the road": self._first(s) & ~coming,
+        }
 
     def hints(self, s: OffensiveState) -> Hints:
         could = self.undone(s).could.bit_count()

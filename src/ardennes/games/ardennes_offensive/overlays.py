@@ -26,6 +26,7 @@ from ardennes.games.ardennes_offensive.facts import (
     SOURCES,
     UNIT_NAMES,
 )
+from ardennes.games.ardennes_offensive.reach import Trip, explore
 from ardennes.games.ardennes_offensive.state import OffensiveState
 from ardennes.games.ardennes_offensive.view import interdicted, without_supply
 
@@ -43,7 +44,7 @@ _TO_ROAD = 3
 
 def overlay(s: OffensiveState, overlay: str, of: str) -> dict[str, Any]:
     """One overlay. Both sides know everything on the map."""
-    out = Layers()
+    out = Layers(game=s.game)
     match overlay:
         case "supply":
             _supply(s, out, SIDES.index(of))
@@ -122,7 +123,7 @@ def _reach(s: OffensiveState, out: Layers, unit: Unit) -> None:
     unsupplied, _ = without_supply(s, SIDE[unit])
     mp = MA[unit] // 2 if unsupplied >> unit & 1 else MA[unit]
     terms = movement.terms_of(s, unit, mp=mp)._replace(cut=interdicted(s, SIDE[unit]))
-    found = movement.explore(terms)
+    found = explore(terms)
     standard = _costs(found, found.hexes, False)
     marches = _costs(found, found.marches & ~found.hexes, True)
     out.area("reach", sorted(standard), f"{name}: {mp} movement points, in standard mode", owner, standard)
@@ -133,7 +134,7 @@ def _reach(s: OffensiveState, out: Layers, unit: Unit) -> None:
         out.units[UNIT_NAMES.names[unit]] = f"{name} {why}"
 
 
-def _costs(found: movement.Trip, places: Places, march: bool) -> dict[str, str]:
+def _costs(found: Trip, places: Places, march: bool) -> dict[str, str]:
     return {HEX_NAMES.names[p]: str(found.cost(p, march)) for p in each(places)}
 
 
@@ -143,25 +144,16 @@ def _bridges(s: OffensiveState, out: Layers, side: Side) -> None:
     for bridge in each(interdicted(s, side)):
         a, b = BRIDGE_SIDES[bridge]
         places |= 1 << a | 1 << b
-        out.free_line("front", _between(s, a, b), SIDES[1 - side])
-    who = "the German" if side == GERMAN else "the Allies"
+        out.bar("front", a, b, 1 - side)
+    who = "the Germans" if side == GERMAN else "the Allies"
     out.area("cut", _names(places), f"Bridges interdicted for {who}", SIDES[side])
-
-
-def _between(s: OffensiveState, a: Place, b: Place) -> list[tuple[float, float]]:
-    """The two corners that neighbouring hexes share, in units of the drawing."""
-    drawing = s.game.drawing
-    assert drawing is not None, "the board has a drawing"
-    names = HEX_NAMES.names
-    other = drawing.outline(names[b])
-    return [(x, y) for x, y in drawing.outline(names[a]) if any(abs(x - u) + abs(y - v) < 1 for u, v in other)]
 
 
 def _exits(s: OffensiveState, out: Layers) -> None:
     counting = victory.exit_points(s)
     held = {HEX_NAMES.names[p]: str(n) for p, n in counting.items()}
     other = {HEX_NAMES.names[p]: str(n) for p, n in EXITS.items() if p not in counting}
-    out.area("victory", list(held), "Exits that count for the German now", SIDES[GERMAN], held)
+    out.area("victory", list(held), "Exits that count for the Germans now", SIDES[GERMAN], held)
     town = HEX_NAMES.names[BASTOGNE]
     text = "Exits; those in the south count only with Bastogne (B)"
     out.area("victory", [*other, town], text, None, {**other, town: "B"})

@@ -60,7 +60,7 @@ def units(s: OffensiveState) -> Problems:
         here = f"units.{UNIT_NAMES.names[u]}"
         name = HEX_NAMES.names[place]
         if CLOSED >> place & 1:
-            out.append((here, f"nobody may ever enter {name} (cases E-MAP-1, 11.0-impassable)"))
+            out.append((here, f"no unit may ever enter {name} (cases E-MAP-1, 11.0-impassable)"))
         elif side == GERMAN and MAP_EDGE >> place & 1:
             out.append((here, f"{name} is a Map Edge hex, which German units never enter (case 5.3L)"))
         foes = s.units_at(place, 1 - side)
@@ -90,7 +90,7 @@ def markers(s: OffensiveState) -> Problems:
             out.append(
                 (
                     "road",
-                    f"there is no road in {HEX_NAMES.names[s.at[u]]}, where {UNIT_NAMES.names[u]} stands (case 6.5F)",
+                    f"there is no road in {HEX_NAMES.names[s.at[u]]}, where {UNIT_NAMES.names[u]} is (case 6.5F)",
                 )
             )
     for field, good, reason in (

@@ -8,7 +8,6 @@ from typing import Any
 from ardennes.core.kinds import Places, Side, Units
 from ardennes.core.names import bits, each
 from ardennes.core.preview import row, shift, strength
-from ardennes.core.wording import counted
 from ardennes.games.ardennes_offensive.facts import (
     BOARD,
     COLUMNS,
@@ -122,11 +121,14 @@ def _warnings(s: OffensiveState, attackers: Units, there: Units, waived: Places,
         safe &= ~s.units_in(SIDE[units.bit_length() - 1], waived) if safe else 0
         if safe:
             out.append(f"{kind} does not move these {who}: {s.names(safe)}.")
-        for count in range(1, longest + 1):
-            lost = _stuck(s, units & ~safe, count) if f"{kind}{count}" in results else 0
+        stuck: dict[Units, list[str]] = {}
+        for result in (f"{kind}{count}" for count in range(1, longest + 1)):
+            lost = _stuck(s, units & ~safe, int(result[2:])) if result in results else 0
             if lost:
-                hexes = counted(count, "hex", "hexes")
-                out.append(f"{kind}{count}: no retreat of {hexes} is open now to {s.names(lost)}; they would be lost.")
+                stuck.setdefault(lost, []).append(result)
+        for lost, when in stuck.items():
+            they = "they" if lost & lost - 1 else "it"
+            out.append(f"{', '.join(when)}: {s.names(lost)} could not retreat now; {they} would be lost.")
     if "Ex" in results:
         side = SIDE[there.bit_length() - 1] if there else 0
         owed = face(defenders(s, side, s.places_of(there)))

@@ -1,12 +1,5 @@
 """14.0 Reinforcements: arrival at the map edge, closed sections, entry; 15.0 the German paradrop."""
 
-# EVENTS_USED (kind: what fills the gaps)
-#   arrives: units, section                   14.1A, now in the entry box of the section (a number of SECTIONS; their length for the east)
-#   delayed: units, section, section, day     14.1A, the first section is closed, they come by the second on this turn
-#   drops: unit, place                        15.0, the paratroops jump over this hex
-#   landed: unit, place, place, die           15.0, from (a box) and where they land
-#   scattered: unit, place, die               15.0, lost over this hex
-
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -72,7 +65,7 @@ def due_now(s: OffensiveState, side: Side) -> Units:
 
 
 def is_closed(s: OffensiveState, section: int) -> bool:
-    """14.1A: does the German hold or control every road exit of an Allied section?"""
+    """14.1A: do the Germans hold or control every road exit of an Allied section?"""
     return not open_gates(s, ALLIED, SECTIONS[section])
 
 
@@ -146,15 +139,15 @@ class Detour(Frame):
     units: Units
     title = "Closed section"
     below = ("Reinforcements",)
-    labels: ClassVar[dict[str, str]] = {"box": "Come by"}
+    labels: ClassVar[dict[str, str]] = {"box": "Arrive here"}
 
     def limits_box(self, s: OffensiveState) -> Limits:
         near = next_sections(s, self.section, self.section)
-        yield "14.1A", bits(~ENTRY[SECTIONS[n]] for n in near), "the units come by a section next to their own"
+        yield "14.1A", bits(~ENTRY[SECTIONS[n]] for n in near), "the units arrive through a section next to their own"
 
     def decide(self, s: OffensiveState) -> Decision:
         title = SECTION_TITLES[SECTIONS[self.section]]
-        prompt = f"The {title} is closed: by which section do {s.names(self.units)} come on the next game-turn?"
+        prompt = f"The {title} is closed: through which section do {s.names(self.units)} arrive on the next game-turn?"
         return s.ask(SIDES[ALLIED], prompt, "14.1A", box=offered(self.limits_box(s)))
 
     def on_box(self, s: OffensiveState, box: int) -> None:
@@ -238,7 +231,7 @@ def why_absent(s: OffensiveState, unit: Unit) -> Refusal:
 
 def drop_limits(s: OffensiveState) -> Limits:
     """15.0: where the paratroops can be dropped."""
-    yield "E-MAP-1", ~SHUT, "nobody may ever enter {}"
+    yield "E-MAP-1", ~SHUT, "no unit may ever enter {}"
     yield "5.3L", ~MAP_EDGE, "{}: German units never enter a Map Edge hex"
     yield "15.0", LIVE, "{} is impassable"
     yield "15.0", ~s.occupied(ALLIED), "an Allied unit is in {}"
@@ -255,7 +248,7 @@ def must_drop(s: OffensiveState) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Drop(Frame):
-    """15.0 The German drops his paratroops, before any other movement."""
+    """15.0 The German player drops the paratroops, before any other movement."""
 
     title = "Paradrop"
     below = ("Movement",)

@@ -1,9 +1,5 @@
 """10.1, 9.6: what a result does: losses, exchanges, retreats, advances after combat."""
 
-# EVENTS_USED (kind: gaps)
-#   eliminated: unit, place          exchanged: unit, place          immune: units, place (they ignore the retreat)
-#   advances: unit, place (from), place (to)
-
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -93,7 +89,7 @@ class Exchange(Frame):
     labels: ClassVar[dict[str, str]] = {"unit": "Lose this unit"}
 
     def limits_unit(self, s: OffensiveState) -> Limits:
-        yield "10.1", self.attackers, "{} did not take part in the attack, or is lost already"
+        yield "10.1", self.attackers, "{} did not take part in the attack, or is already lost"
 
     def decide(self, s: OffensiveState) -> Decision | None:
         if self.owed <= 0:
@@ -133,7 +129,7 @@ def advance_limits(s: OffensiveState, unit: Unit, hexes: Places) -> Limits:
     yield "9.6N", -1 if s.active(side) >> unit & 1 else 0, f"{name} is no longer on the live map"
     yield "9.6N", hexes & LIVE, "{} was not attacked from, or attacked, in this fight"
     yield "9.6N", ~s.occupied(1 - side), "{} is not clear of enemy units"
-    yield "9.6N", ~s.occupied(side), "a friend is in {} already: one unit advances into each hex"
+    yield "9.6N", ~s.occupied(side), "a friend is already in {}: one unit advances into each hex"
     yield "9.6N", BOARD.neighbours(here), f"{{}} is not next to {name}"
     if side == ALLIED and restricted(s) >> unit & 1:
         yield "14.3C", ~BOARD.spread(1 << here, MEUSE), f"{name} may not cross the Meuse yet"
@@ -159,7 +155,6 @@ class Advance(Frame):
     below = ("Combat",)
     title = "Advance"
     labels: ClassVar[dict[str, str]] = {"unit": "Advance", "no": "Nobody advances"}
-    main = "no"
 
     def ways(self, s: OffensiveState) -> dict[Unit, Places]:
         """Where each unit may go, if anywhere."""
@@ -218,8 +213,7 @@ class AdvanceTo(Frame):
     unit: Unit
     below = ("Advance",)
     title = "Advance"
-    labels: ClassVar[dict[str, str]] = {"hex": "Advance here", "no": "It stays"}
-    main = "no"
+    labels: ClassVar[dict[str, str]] = {"hex": "Advance here", "no": "Stay"}
 
     def limits_hex(self, s: OffensiveState) -> Limits:
         return advance_limits(s, self.unit, self._below(s).hexes)

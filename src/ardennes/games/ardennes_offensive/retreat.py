@@ -4,12 +4,6 @@ A retreat of n hexes ends exactly n hexes away, so every step leads outward: the
 per hex; what changes in play (enemies, friends, interdicted bridges) is then checked by bit sets.
 """
 
-# EVENTS_USED (kind: gaps)
-#   retreats: unit, place (from), place (to), way (tuple of the hexes in between)
-#   to_edge: the same, into a Map Edge hex
-#   no_retreat, no_retreat_enemy, no_retreat_full, no_retreat_road: unit, place (where it was lost). Why: closed hexes or the end of the
-#       live map; enemy units and zones; stacking limits; road mode (in standard mode it could have gone)
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -411,7 +405,7 @@ class Retreats(Frame):
     count: int
     below = ("Advance",)
     title = "Retreat"
-    labels: ClassVar[dict[str, str]] = {"unit": "Lead this unit", "stack": "The whole stack falls back here"}
+    labels: ClassVar[dict[str, str]] = {"unit": "Retreat this unit first", "stack": "The whole stack falls back here"}
     picks = frozenset({"unit"})
 
     @property
@@ -454,7 +448,7 @@ class Retreats(Frame):
         places = s.places_of(units)
         stack = stack_ends(s, units, self.count) if places & (places - 1) == 0 else 0
         said = counted(self.count, "hex", "hexes")
-        prompt = f"A retreat of {said}: " + ("lead the whole stack, or one unit" if stack else "which unit first?")
+        prompt = f"A retreat of {said}: " + ("the whole stack, or one unit?" if stack else "which unit first?")
         return s.ask(SIDES[self.victor], prompt, "10.2", unit=bits(able), stack=stack)
 
     def on_unit(self, s: OffensiveState, unit: Unit) -> None:
@@ -487,7 +481,7 @@ class Retreat(Frame):
     count: int
     below = ("Advance",)
     title = "Retreat"
-    labels: ClassVar[dict[str, str]] = {"hex": "Falls back here", "stack": "The whole stack falls back here"}
+    labels: ClassVar[dict[str, str]] = {"hex": "Fall back here", "stack": "The whole stack falls back here"}
 
     def limits_hex(self, s: OffensiveState) -> Limits:
         return Retreating(s, self.unit, self.count).limits()
@@ -518,7 +512,7 @@ class Retreat(Frame):
         found = Retreating(s, self.unit, self.count)
         whole = self.whole(s)
         said = counted(self.count, "hex", "hexes")
-        prompt = f"Lead {s.name(self.unit)} back {said}: {found.decided()}"
+        prompt = f"Retreat {s.name(self.unit)} {said}: {found.decided()}"
         return s.ask(SIDES[1 - found.side], prompt, "10.2", hex=found.ends, stack=whole)
 
     def on_hex(self, s: OffensiveState, end: Place) -> None:

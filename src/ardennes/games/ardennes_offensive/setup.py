@@ -38,12 +38,12 @@ SCENARIO = "scenario"
 """The value of an option that leaves it to the scenario."""
 FREE, ACCELERATED, SLOWED = "free", "accelerated", "slowed"
 MOVES = 60
-"""How often units can be moved in a free set-up: enough to move every unit of either side, and some twice."""
+"""How often units can be moved in a free set-up: enough to move every unit of either side once, and some twice."""
 FRONT_UNITS = tuple(
     OF_SIDE[side] & bits(u for u, start in enumerate(START) if start >= 0 and FRONT_LINE[side] >> start & 1)
     for side in range(len(SIDES))
 )
-"""17.0: the units that stand on the front line in the historical set-up."""
+"""17.0: the units on the front line in the historical set-up."""
 REAR_UNITS = tuple(
     OF_SIDE[side] & bits(u for u, start in enumerate(START) if start >= 0) & ~FRONT_UNITS[side]
     for side in range(len(SIDES))
@@ -57,7 +57,7 @@ def set_up_of(s: OffensiveState, side: Side) -> str:
 
 
 def rate_of(s: OffensiveState, side: Side) -> str:
-    """17.0: "historical" or "changed", which is accelerated for the German and slowed for the Allied player."""
+    """17.0: "historical" or "changed", which is accelerated for the Germans and slowed for the Allies."""
     chosen = s.setup.option(f"{SIDES[side]}_rate")
     rate = s.game.scenario(s.setup.scenario).data[SIDES[side]][1] if chosen == SCENARIO else chosen
     return HISTORICAL if rate == HISTORICAL else CHANGED
@@ -69,7 +69,7 @@ def restricted(s: OffensiveState) -> Units:
 
 
 def place_all(s: OffensiveState) -> None:
-    """17.0, 14.0: everybody in the historical hex, the others on the schedule of their side's rate."""
+    """17.0, 14.0: every unit in its historical hex, the others on the schedule of their side's rate."""
     for side in range(len(SIDES)):
         schedule = SCHEDULES[rate_of(s, side)]
         for u in (u for u in range(len(START)) if OF_SIDE[side] >> u & 1):
@@ -93,7 +93,7 @@ def section_number(section: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SetUp(FreeSetUp):
-    """17.0 A side that sets up freely rearranges its units, which stand as in history: those of the front line on the front line, the
+    """17.0 A side that sets up freely rearranges its units, which start where they were in history: front-line units on the front line, the
     others behind it, no two in a hex. 4.2: the Allied player first."""
 
     title: ClassVar[str] = "Set-up"
@@ -102,7 +102,7 @@ class SetUp(FreeSetUp):
     labels: ClassVar[dict[str, str]] = {
         "unit": "Move",
         "hex": "Place here",
-        "rest": "All back as in history",
+        "rest": "Put all back as in history",
         "done": "Done: the rest as in history",
     }
 
@@ -113,7 +113,7 @@ class SetUp(FreeSetUp):
         side = SIDES[self.side]
         if self.holding >= 0:
             name = s.game.unit_title(self.holding)
-            return s.ask(side, f"Where to put {name}", "17.0", hex=self.places(s, self.holding))
+            return s.ask(side, f"Where do you put {name}?", "17.0", hex=self.places(s, self.holding))
         prompt = f"Rearrange your units ({counted(self.moves, 'move')} left), or leave the rest as in history"
         units = self.taking_part(s) if self.moves else 0
         return s.ask(
@@ -124,11 +124,11 @@ class SetUp(FreeSetUp):
         return s.on_map(self.side) & (FRONT_UNITS[self.side] | REAR_UNITS[self.side])
 
     def moved(self, s: OffensiveState) -> Units:
-        """Those that do not stand where they stood in history."""
+        """Those that are not where they were in history."""
         return bits(u for u in each(self.taking_part(s)) if s.at[u] != START[u])
 
     def allowed(self, s: OffensiveState, unit: Unit) -> Iterator[Limit]:
-        yield Limit("E-MAP-1", ~SHUT, "nobody may ever enter {}")
+        yield Limit("E-MAP-1", ~SHUT, "no unit may ever enter {}")
         yield Limit("11.0-impassable", ~CLOSED, "{} is impassable")
         yield Limit("5.3L", LIVE, "{} is a Map Edge hex, where nobody is set up")
         yield Limit("17.0", OWN_GROUND[self.side], "{} is on the other side of the start line")
@@ -138,7 +138,7 @@ class SetUp(FreeSetUp):
             yield Limit("17.0", ~FRONT_LINE[self.side], "the unit belongs behind the front line, and {} is on it")
 
     def places(self, s: OffensiveState, unit: Unit) -> Places:
-        """Everywhere in its part of the ground: a unit that stands there belongs to the same part, so the two can swap."""
+        """Everywhere in its part of the ground: a unit there belongs to the same part, so the two can swap."""
         return offered(self.allowed(s, unit)) & ~(1 << s.at[unit])
 
     def has_room(self, s: OffensiveState, place: Place, unit: Unit) -> bool:
@@ -175,7 +175,9 @@ class SetUp(FreeSetUp):
         s.pop()
 
     def why_rest(self, s: OffensiveState, _: None) -> Refusal:
-        return Refusal("17.0", "all units stand as in history" if self.moves else "no more units may be moved")
+        return Refusal(
+            "17.0", "all units are in their historical hexes" if self.moves else "no more units may be moved"
+        )
 
     def undone(self, s: OffensiveState) -> Undone | None:
         return None
@@ -192,7 +194,7 @@ class SetUp(FreeSetUp):
                 if not (FRONT_UNITS[side] | REAR_UNITS[side]) >> u & 1:
                     return f"{UNIT_NAMES.names[u]} is not part of the set-up (case 17.0)"
                 if not offered(replace(self, side=side).allowed(s, u)) >> s.at[u] & 1:
-                    return f"{UNIT_NAMES.names[u]} stands where it cannot be set up (case 17.0)"
+                    return f"{UNIT_NAMES.names[u]} is where it cannot be set up (case 17.0)"
                 if s.units_at(s.at[u]) != 1 << u:
                     return f"{UNIT_NAMES.names[u]} is not alone in its hex (case 17.0)"
         return ""

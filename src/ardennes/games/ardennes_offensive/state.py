@@ -74,7 +74,7 @@ class OffensiveState(PlacedState):
     attacked: Units
     """Have been attacked in this combat phase (9.1C)."""
     joined: Units
-    """E-9.0-1: retreated in this combat phase; if they stand with others they add nothing to their defence."""
+    """E-9.0-1: retreated in this combat phase; if they share a hex with others they add nothing to its defence."""
     battle: UnitNumber
     """Planned attacks: the number of the attack that each unit, attacker or defender, belongs to; 0 for none."""
     obliged: Units
@@ -86,7 +86,7 @@ class OffensiveState(PlacedState):
     section: UnitNumber
     """The section by which it comes, as a number of SECTIONS; len(SECTIONS) for the German edge."""
     standard: bool
-    """10.3: the German has changed to the Standard table."""
+    """10.3: the Germans have changed to the Standard table."""
     released: bool
     """14.3C: the British may cross the Meuse."""
 
@@ -164,7 +164,7 @@ class OffensiveState(PlacedState):
         return self.units_at(place, side) == 1 << unit
 
     def has_room(self, unit: Unit, place: Place) -> bool:
-        """8.0, 8.2C: may this unit stand in the hex as far as friends there are concerned? Map Edge hexes have no limit (8.3F)."""
+        """8.0, 8.2C: may this unit be in the hex as far as friends there are concerned? Map Edge hexes have no limit (8.3F)."""
         here = self.units_at(place, SIDE[unit]) & ~(1 << unit)
         if not here or MAP_EDGE >> place & 1:
             return True

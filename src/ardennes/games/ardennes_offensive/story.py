@@ -37,14 +37,14 @@ _TOLD = {
 EVENTS: dict[str, Event] = {
     # --- the German table (10.3) ------------------------------------------------------------------------------------------------------
     "table_changes": Event(
-        "A {0} on the die: the surprise was spent. From then on the Germans attacked on the Standard table.",
+        "A roll of {0}: the surprise was spent. From then on the Germans attacked on the Standard table.",
         ("die",),
         "10.3",
         roll=("The German table", "the Standard table from now on"),
         nobody=True,
     ),
     "table_stays": Event(
-        "A {0} on the die: the Germans went on attacking on their Initial table.",
+        "A roll of {0}: the Germans went on attacking on their Initial table.",
         ("die",),
         "10.3",
         roll=("The German table", "still the Initial table"),
@@ -68,14 +68,14 @@ EVENTS: dict[str, Event] = {
     ),
     "drops": Event("{0} jumped over {1}.", ("unit", "place"), "15.0"),
     "landed": Event(
-        "A {3} on the die: {0} landed at {2}.",
+        "A roll of {3}: {0} landed at {2}.",
         (*_MOVE, "die"),
         "15.0",
         moves=(0, 1, 2),
         roll=("The paradrop", "{0} lands at {2}"),
     ),
     "scattered": Event(
-        "A {2} on the die: {0} was scattered over {1} and lost.",
+        "A roll of {2}: {0} was scattered over {1} and lost.",
         ("unit", "place", "die"),
         "15.0",
         roll=("The paradrop", "{0} is lost"),
@@ -105,7 +105,7 @@ EVENTS: dict[str, Event] = {
     "lowers": Event("The attacker lowered the odds from {0} to {1}.", ("text", "text"), "9.4L", combat=True),
     **{
         f"result-{label}": Event(
-            f"A {{0}} on the die, in the column {{1}}: {_TOLD[label]}.",
+            f"A roll of {{0}} in column {{1}}: {_TOLD[label]}.",
             ("die", "text", "units"),
             "10.1",
             combat=True,

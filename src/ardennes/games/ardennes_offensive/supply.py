@@ -1,10 +1,5 @@
 """12.0 Supply: who can trace a line to a source, who is isolated, and what that does to movement."""
 
-# EVENTS_USED (kind: what fills the gaps)
-#   interdicted: bridges     13.1A, told once in a side's supply judgment if any bridge is interdicted for it; a bit set
-#   out_of_supply: units     12.3G, without supply, the isolated ones not among them
-#   isolated: units          12.3H
-
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -88,7 +83,7 @@ def _without(s: OffensiveState, side: Side, cut: int) -> tuple[Units, Units]:
     if not out:
         return 0, 0
     open_hexes = LIVE & ~s.closed_to(side)
-    if side == ALLIED:  # 12.3H: a Map Edge hex is a way out unless the German controls it
+    if side == ALLIED:  # 12.3H: a Map Edge hex is a way out unless the Germans control it
         open_hexes |= MAP_EDGE & ~s.zoc(GERMAN)
     safe = BOARD.spread(open_hexes, EVERY) | NEAR_SOURCE[side] | BOARD.grow(s.places_of(supplied), _ALONE)
     return out, out & ~s.units_in(side, safe)

@@ -39,7 +39,7 @@ def supplied(s: OffensiveState, side: Side) -> int:
 
 
 def exit_points(s: OffensiveState) -> dict[Place, int]:
-    """16.0B to H: the exit hexes that score for the German now, with their points."""
+    """16.0B to H: the exit hexes that score for the Germans now, with their points."""
     fed = supplied(s, GERMAN)
     there = s.places_of(fed)
     controls = there | BOARD.spread(s.places_of(fed & ~s.road), EVERY)
@@ -76,7 +76,7 @@ def judge(turn: int, german: int, allied: int) -> Result | None:
 
 @dataclass(frozen=True, slots=True)
 class TableRoll(Frame):
-    """10.3 From game-turn 6 on a die decides each turn whether the German changes to the Standard table."""
+    """10.3 From game-turn 6 on a die decides each turn whether the Germans change to the Standard table."""
 
     def decide(self, s: OffensiveState) -> Decision | None:
         if s.turn <= INITIAL_UNTIL or s.standard:

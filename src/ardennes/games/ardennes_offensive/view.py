@@ -56,7 +56,7 @@ _STATUS = {
     "must_move_away": "must_part",
     "may_return": "awake",
 }
-"""What is said of a unit, with the field of the state that has it."""
+"""What is said about a unit, with the state field it comes from."""
 _SETTLED = ("movement", "combat", "mechanized", "end")
 """The phases of a player-turn in which the supply of its side is settled (12.0)."""
 
@@ -173,7 +173,7 @@ def tracks(s: OffensiveState, german: int, allied: int) -> list[dict[str, Any]]:
         table = f"Initial, until the die shows a {victory.SWITCH}"
     british = "behind the Meuse" if restricted(s) else "free to cross the Meuse"
     cut = [interdicted(s, side).bit_count() for side in (GERMAN, ALLIED)]
-    bridges = f"{cut[GERMAN]} for the German, {cut[ALLIED]} for the Allies"
+    bridges = f"{cut[GERMAN]} for the Germans, {cut[ALLIED]} for the Allies"
     return [
         track("vp", "Victory points", f"German {german}, Allied {allied}", "16.0", german=german, allied=allied),
         track("exits", "Exits held", exits, "16.0C", value=sum(held.values())),

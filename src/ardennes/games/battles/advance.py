@@ -1,8 +1,5 @@
 """b9.71 to b9.73 Advance after combat."""
 
-# EVENTS_USED (kind: what fills the gaps)
-#   advances: unit place place       b9.71 (moves)
-
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -16,19 +13,19 @@ from ardennes.core.state import Frame, Hints, Undone
 from ardennes.core.walk import path_to
 from ardennes.core.wording import counted
 from ardennes.games.battles import ground
-from ardennes.games.battles.facts import BOARD, HEAVY, HEX_NAMES, MECH, ROSTER, RULES, SIDE, SIDES
+from ardennes.games.battles.facts import BOARD, HEAVY, HEX_NAMES, MECH, ROSTER, RULES, SIDE, SIDES, UNIT_NAMES
 from ardennes.games.battles.movement import open_to, roomy
 from ardennes.games.battles.results import result
 from ardennes.games.battles.state import BattlesState, foe
 
-LONGEST = int(RULES["longest_advance"])
+LONGEST, ON_FOOT = int(RULES["longest_advance"]), int(RULES["foot_advance"])
 Before = dict[Place, Place]
 """Each hex of an advance with the one before it."""
 
 
 def length(s: BattlesState, unit: Unit) -> int:
     """b9.72: how many hexes a unit may advance."""
-    return max(1, min(LONGEST, result(s).retreat)) if MECH >> unit & 1 else 1
+    return max(1, min(LONGEST, result(s).retreat)) if MECH >> unit & 1 else ON_FOOT
 
 
 def can_follow(s: BattlesState, unit: Unit) -> bool:
@@ -80,32 +77,68 @@ class Advance(Frame):
 
     title = "Advance"
     main: ClassVar[str] = "done"
-    labels: ClassVar[dict[str, str]] = {"unit": "Advance", "done": "End the advance"}
+    labels: ClassVar[dict[str, str]] = {
+        "advance": "Advance",
+        "unit": "Advance, and choose how far",
+        "done": "End the advance",
+    }
     picks: ClassVar[frozenset[str]] = frozenset({"unit"})
     below: ClassVar[tuple[str, ...]] = ("Fight",)
 
-    def limits_unit(self, s: BattlesState) -> Limits:
+    def _able(self, s: BattlesState) -> Limits:
         yield "b9.71", s.attackers, "{} did not attack with its ground strength, so it does not advance"
-        yield "b9.71", self.left, "{} has advanced already"
+        yield "b9.71", self.left, "{} has already advanced"
         yield "b9.73", bits(u for u in each(self.left) if can_follow(s, u)), "{} cannot cross into the hex"
         yield "b8.1", bits(u for u in each(self.left) if destinations(s, u)), "there is no room for {}"
 
+    def limits_unit(self, s: BattlesState) -> Limits:
+        yield from self._able(s)
+        some = bits(u for u in each(self.left) if destinations(s, u).bit_count() > 1)
+        yield "b9.72", some, "{} can advance to one hex only, so it does not have to choose how far"
+
+    def limits_advance(self, s: BattlesState) -> Limits:
+        yield from self._able(s)
+        one = bits(u for u in each(self.left) if destinations(s, u).bit_count() == 1)
+        yield "b9.72", one, "{} can advance to several hexes: choose it, then one of them"
+
     def decide(self, s: BattlesState) -> Decision | None:
-        units = offered(self.limits_unit(s))
-        if not units:
+        units, direct = offered(self.limits_unit(s)), offered(self.limits_advance(s))
+        if not units | direct:
             s.pop()
             return None
         prompt = f"Advance into {s.game.place_titles[s.target]}, or stay"
-        return s.ask(SIDES[self.side], prompt, "b9.71", unit=units, done=NOTHING)
+        return s.ask(SIDES[self.side], prompt, "b9.71", advance=direct, unit=units, done=NOTHING)
 
     def on_unit(self, s: BattlesState, unit: Unit) -> None:
         s.push(AdvanceTo(self.side, unit))
+
+    def on_advance(self, s: BattlesState, unit: Unit) -> None:
+        """There is only one hex for it."""
+        self.go(s, unit, destinations(s, unit).bit_length() - 1)
+
+    def go(self, s: BattlesState, unit: Unit, place: Place) -> None:
+        """One unit advances; the others may follow."""
+        here = s.at[unit]
+        path = path_to(reached(s, unit), here, place)
+        s.become(replace(self, left=self.left & ~(1 << unit)))
+        s.tell("advances", unit, here, place)
+        s.place(unit, place)
+        for passed in path:
+            ground.entered(s, unit, passed)
 
     def on_done(self, s: BattlesState, _: None) -> None:
         s.pop()
 
     def undone(self, s: BattlesState) -> Undone:
-        return Undone(could=s.offers("unit"))
+        return Undone(could=s.offers("advance") | s.offers("unit"))
+
+    def hints(self, s: BattlesState) -> Hints:
+        notes = {}
+        for u in each(s.offers("advance")):
+            only = destinations(s, u).bit_length() - 1
+            if only != s.target:
+                notes[UNIT_NAMES.names[u]] = {"note": f"on to {s.game.place_titles[only]}"}
+        return {"advance": notes} if notes else {}
 
     def misfit(self, s: BattlesState, at: int) -> str:
         if s.target < 0 or self.left & ~followers(s, self.side):
@@ -140,22 +173,14 @@ class AdvanceTo(Frame):
         return s.ask(SIDES[self.side], prompt, "b9.72", hex=offered(self.limits_hex(s)))
 
     def on_hex(self, s: BattlesState, place: Place) -> None:
-        here = s.at[self.unit]
-        path = path_to(reached(s, self.unit), here, place)
         s.pop()
         top = s.stack[-1]
         assert isinstance(top, Advance)
-        s.become(replace(top, left=top.left & ~(1 << self.unit)))
-        s.tell("advances", self.unit, here, place)
-        s.place(self.unit, place)
-        for passed in path:
-            ground.entered(s, self.unit, passed)
+        top.go(s, self.unit, place)
 
     def hints(self, s: BattlesState) -> Hints:
-        before = reached(s, self.unit)
         names = HEX_NAMES.names
-        wanted = s.offers("hex")
-        return {"hex": {names[p]: {"before": names[b]} for p, b in before.items() if wanted >> p & 1}}
+        return {"hex": {"*": {"before": {names[p]: names[b] for p, b in reached(s, self.unit).items()}}}}
 
     def misfit(self, s: BattlesState, at: int) -> str:
         fits = s.target >= 0 and followers(s, self.side) >> self.unit & 1 and destinations(s, self.unit)

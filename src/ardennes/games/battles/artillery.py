@@ -1,9 +1,5 @@
-"""b10.1, b10.11, b10.12 The modes of artillery: in battery it fires, in movement mode it moves, while changing it does neither."""
-
-# EVENTS_USED (kind: what fills the gaps)
-#   in_mode: units text            b10.11, changes of last turn are complete; text is "in battery" or "in movement mode"
-#   changes_mode: unit text        b10.11, a change begins; text is the new mode
-#   quick_mode: unit text          b10.12, the change is made at once
+"""b10.1, b10.11, b10.12 The modes of artillery: in battery it fires, in movement mode it moves, while changing it does neither. Dump
+counters (16.57) change their mode in the same segment."""
 
 from __future__ import annotations
 
@@ -15,6 +11,7 @@ from ardennes.core.kinds import Side, Unit, Units
 from ardennes.core.limits import Limits, offered
 from ardennes.core.names import each
 from ardennes.core.state import Frame, Hints
+from ardennes.games.battles import dump_counters
 from ardennes.games.battles.facts import ARTILLERY, OF_SIDE, SIDES, UNIT_NAMES
 from ardennes.games.battles.state import BattlesState, guns
 
@@ -34,6 +31,7 @@ def complete(s: BattlesState, side: Side) -> None:
     limbered = done & s.battery
     s.changing &= ~done
     s.battery ^= done
+    dump_counters.complete(s, side)
     for units, mode in ((done & ~limbered, BATTERY), (limbered, MOVEMENT)):
         if units:
             s.tell("in_mode", units, mode)
@@ -54,7 +52,11 @@ class ArtilleryMode(Frame):
 
     title = "Artillery"
     main: ClassVar[str] = "done"
-    labels: ClassVar[dict[str, str]] = {"unit": "Change its mode", "done": "End the segment"}
+    labels: ClassVar[dict[str, str]] = {
+        "unit": "Change its mode",
+        "dump": "Change the dump's mode",
+        "done": "End the segment",
+    }
     below: ClassVar[tuple[str, ...]] = ("GameTurn",)
 
     def decide(self, s: BattlesState) -> Decision | None:
@@ -62,18 +64,24 @@ class ArtilleryMode(Frame):
             complete(s, self.side)
             s.become(replace(self, stage=DECLARE))
             return None
-        units = offered(self.limits_unit(s))
-        if not units:
+        units, dumps = offered(self.limits_unit(s)), offered(self.limits_dump(s))
+        if not units and not dumps:
             s.pop()
             return None
-        return s.ask(SIDES[self.side], "Change the mode of artillery, or go on", "b10.11", unit=units, done=NOTHING)
+        prompt = f"Change the mode of artillery{' and dumps' if dumps else ''}, or continue"
+        return s.ask(SIDES[self.side], prompt, "b10.11", unit=units, dump=dumps, done=NOTHING)
 
     def limits_unit(self, s: BattlesState) -> Limits:
         yield "b10.11", OF_SIDE[self.side], "{} belongs to the other side"
         yield "b10.1", ARTILLERY, "only artillery has modes"
         yield "b10.11", s.on_map(self.side), "{} is not on the map"
-        yield "b10.11", ~s.changing, "{} is changing its mode already"
+        yield "b10.11", ~s.changing, "{} is already changing its mode"
         yield "b10.12", ~s.busy, "{} has changed its mode in this player-turn"
+        if s.has("artillery_quick_mode"):  # a change that takes a turn ends after the march
+            yield "b10.12", ~s.marching, "{} is in march mode until your Movement Segment, so it cannot change at once"
+
+    def limits_dump(self, s: BattlesState) -> Limits:
+        return dump_counters.mode_limits(s, self.side)
 
     def hints(self, s: BattlesState) -> Hints:
         quick = s.has("artillery_quick_mode")
@@ -92,6 +100,9 @@ class ArtilleryMode(Frame):
         else:
             s.changing |= 1 << unit
             s.tell("changes_mode", unit, mode)
+
+    def on_dump(self, s: BattlesState, dump: int) -> None:
+        dump_counters.begin_change(s, dump)
 
     def on_done(self, s: BattlesState, _: None) -> None:
         s.pop()

@@ -1,9 +1,5 @@
 """b12.1 to b12.3 The Bridge Phase: demolition of bridges, and of dumps that were retaken (16.56)."""
 
-# EVENTS_USED (kind: what fills the gaps)
-#   blows: unit bridge die           b12.1, the bridge is down
-#   fails_to_blow: unit bridge die   b12.1
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -13,9 +9,9 @@ from typing import Annotated, ClassVar
 from ardennes.core.decision import NOTHING, Decision
 from ardennes.core.fields import One, Some
 from ardennes.core.kinds import Side, Unit, Units
-from ardennes.core.limits import Limit, offered
+from ardennes.core.limits import Limit, Limits, offered
 from ardennes.core.names import bits, each
-from ardennes.core.state import Frame, Hints
+from ardennes.core.state import Frame
 from ardennes.games.battles import dumps
 from ardennes.games.battles.facts import (
     ARTILLERY,
@@ -79,16 +75,15 @@ class BridgePhase(Frame):
     below: ClassVar[tuple[str, ...]] = ("GameTurn",)
 
     def decide(self, s: BattlesState) -> Decision | None:
-        units = offered(self.limits_unit(s))
-        destroy = dumps.destroyable(s, self.side) & ~self.gone
+        units, destroy = offered(self.limits_unit(s)), offered(self.limits_destroy(s))
         if not units and not destroy:
             s.pop()
             return None
-        prompt = "Blow bridges" + (" and destroy dumps" if destroy else "") + ", or go on"
+        prompt = "Blow bridges" + (" and destroy dumps" if destroy else "") + ", or continue"
         return s.ask(SIDES[self.side], prompt, "b12.1", unit=units, destroy=destroy, done=NOTHING)
 
     def limits_unit(self, s: BattlesState) -> Iterator[Limit]:
-        yield Limit("b12.3", -1 if s.turn > int(RULES["surprise_turn"]) else 0, "no bridge can be blown on game turn 1")
+        yield Limit("b12.3", -1 if s.turn > int(RULES["no_demolition"]) else 0, "no bridge can be blown on game turn 1")
         yield Limit("b12.1", OF_SIDE[self.side], "{} belongs to the other side")
         yield Limit("b12.1", s.on_map(self.side), "{} is not on the map")
         yield Limit("b12.1", ~self.tried, "{} has had its attempt in this phase")
@@ -103,6 +98,10 @@ class BridgePhase(Frame):
             bits(u for u in each(mine) if touching(s, u) & can),
             "the Germans may only blow bridges that their own engineers have built",
         )
+
+    def limits_destroy(self, s: BattlesState) -> Limits:
+        yield from dumps.destroy_limits(s, self.side)
+        yield "16.56-destroy", ~self.gone, "the units at {} have had their attempt in this phase"
 
     def on_unit(self, s: BattlesState, unit: Unit) -> None:
         s.push(Demolish(self.side, unit, -1))
@@ -124,13 +123,14 @@ class Demolish(Frame):
     bridge: Bridge
 
     title = "Demolition"
-    labels: ClassVar[dict[str, str]] = {"blow": "Blow this bridge"}
+    labels: ClassVar[dict[str, str]] = {"blow": "Blow"}
     below: ClassVar[tuple[str, ...]] = ("BridgePhase",)
 
     def decide(self, s: BattlesState) -> Decision | None:
         name = ROSTER.name[self.unit]
         if self.bridge < 0:
-            return s.ask(SIDES[self.side], f"Which bridge should {name} blow?", "b12.1", blow=self._open(s))
+            prompt = f"Which bridge? {name} {self._odds(s)}"
+            return s.ask(SIDES[self.side], prompt, "b12.1", blow=self._open(s))
         return s.ask_chance(f"{name} lays its charges", "b12.1", die=DIE)
 
     def _open(self, s: BattlesState) -> Bridges:
@@ -138,14 +138,16 @@ class Demolish(Frame):
 
     def limits_blow(self, s: BattlesState) -> Iterator[Limit]:
         yield Limit("b12.1", touching(s, self.unit), "{} is not at the hex of the unit")
-        yield Limit("b12.1", ~s.blown, "{} is down already")
+        yield Limit("b12.1", ~s.blown, "{} is already down")
         yield Limit("b12.3", blowable(s, self.side), "the Germans may only blow bridges that their own engineers built")
 
-    def hints(self, s: BattlesState) -> Hints:
+    def _odds(self, s: BattlesState) -> str:
         faces = chance_to_blow(s, self.unit)
-        note = "succeeds on any die" if faces == 6 else f"succeeds on 1 to {faces}" if faces > 1 else "succeeds on a 1"
-        note = note if faces else "cannot succeed"
-        return {"blow": {BRIDGES.names[b]: {"note": note} for b in each(self._open(s))}}
+        if faces == len(DIE):
+            return "succeeds on any die"
+        if not faces:
+            return "cannot succeed"
+        return f"succeeds on {('a 1', '1 or 2')[faces - 1] if faces < 3 else f'1 to {faces}'}"
 
     def on_blow(self, s: BattlesState, bridge: int) -> None:
         s.become(replace(self, bridge=bridge))

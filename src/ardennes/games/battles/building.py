@@ -1,15 +1,5 @@
 """b12.4, b13.1, 16.78 The Building Segment: bridges and fortified positions are finished and begun, burnt tubes are repaired."""
 
-# EVENTS_USED (kind: what fills the gaps)
-#   built: side bridge         b12.4, the bridge stands
-#   fort: place                b13.1, the position is ready
-#   builds: unit bridge        b12.4, work begins
-#   digs: unit place           b13.1, work begins
-#   work_lost: unit            b12.4, b13.1
-#   tubes: unit die            16.78, no change
-#   tubes_repaired: unit die   16.78, Out of Ammunition instead
-#   tubes_burst: unit place    16.78, eliminated
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -39,6 +29,7 @@ from ardennes.games.battles.facts import (
     SIDES,
     TABLES,
 )
+from ardennes.games.battles.setup import started
 from ardennes.games.battles.state import BattlesState, Bridges, foe
 
 ONE, TWO = int(RULES["one_engineer"]), int(RULES["two_engineers"])
@@ -71,12 +62,22 @@ def can_work(s: BattlesState, side: Side) -> Units:
     return bits(u for u in each(fit) if sites(s, u, side))
 
 
-def ready(s: BattlesState, bridge: int, crew: Units) -> bool:
-    """b12.4, b12.5: is the bridge finished now? One engineer needs two turns, two need one; a big river two engineers and two turns."""
+def crew_of(s: BattlesState, bridge: int) -> Units:
+    """The engineers that work on a bridge."""
+    return bits(u for u, work in enumerate(s.work) if work == bridge + 1)
+
+
+def ready_on(s: BattlesState, bridge: int, crew: Units) -> int:
+    """b12.4 to b12.6: the turn on which engineers will have finished a bridge if they are left alone; 0 if they are too few. One needs two
+    turns, two need one; a big river takes two engineers and two turns."""
     since = sorted(s.begun[u] for u in each(crew))
     if BIG_BRIDGES >> bridge & 1:
-        return len(since) >= BIG_ENGINEERS and s.turn >= since[BIG_ENGINEERS - 1] + BIG_TURNS
-    return s.turn >= since[0] + ONE or (len(since) > 1 and s.turn >= since[1] + TWO)
+        ready = since[BIG_ENGINEERS - 1] + BIG_TURNS if len(since) >= BIG_ENGINEERS else 0
+    elif len(since) > 1:
+        ready = min(since[0] + ONE, since[1] + TWO)
+    else:
+        ready = since[0] + ONE
+    return max(ready, started(s.setup.scenario).get(bridge, 0)) if ready else 0
 
 
 def complete(s: BattlesState, side: Side) -> None:
@@ -92,7 +93,7 @@ def complete(s: BattlesState, side: Side) -> None:
                 s.stop_work(u)
                 s.tell("work_lost", u)
     for bridge, crew in sorted(crews.items()):
-        if ready(s, bridge, crew):
+        if 0 < ready_on(s, bridge, crew) <= s.turn:
             s.set_bridge(bridge, True)
             if side == GERMAN:
                 s.german_built |= 1 << bridge
@@ -112,7 +113,7 @@ def complete(s: BattlesState, side: Side) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Building(Frame):
-    """b12.4, b13.1 Works are finished, burnt tubes are rolled for (16.78), then units begin new works."""
+    """b12.4 Works are finished, burnt tubes are rolled for (16.78), then units begin new works."""
 
     side: Side
     stage: int
@@ -142,20 +143,19 @@ class Building(Frame):
         if not units:
             s.pop()
             return None
-        return s.ask(SIDES[self.side], "Begin to build, or go on", "b12.4", "b13.1", unit=units, done=NOTHING)
+        return s.ask(SIDES[self.side], "Start building, or continue", "b12.4", "b13.1", unit=units, done=NOTHING)
 
     def limits_unit(self, s: BattlesState) -> Iterator[Limit]:
         yield Limit("b12.4", OF_SIDE[self.side], "{} belongs to the other side")
         yield Limit("b12.4", s.on_map(self.side), "{} is not on the map")
         yield Limit("b13.1", DIGGERS, "only foot units, engineers and mechanized infantry can build")
-        working = bits(u for u in each(s.on_map(self.side)) if s.work[u])
-        yield Limit("b12.4", ~(working | s.digging | s.busy), "{} is building already")
+        able = s.on_map(self.side) & DIGGERS
+        working = bits(u for u in each(able & ENGINEERS) if s.work[u])
+        yield Limit("b12.4", ~(working | s.digging | s.busy), "{} is already building")
         yield Limit("b12.4", ~s.unsupplied, "{} is out of supply")
         yield Limit("b12.4", ~s.marching, "{} is in march mode")
         yield Limit("b13.1", undisturbed(s, self.side, COMBAT), "{} is in an enemy zone of control")
-        yield Limit(
-            "b13.1", bits(u for u in each(s.on_map(self.side)) if works(s, u, self.side)), "nothing to build there"
-        )
+        yield Limit("b13.1", bits(u for u in each(able) if works(s, u, self.side)), "nothing to build there")
 
     def on_die(self, s: BattlesState, die: int) -> None:
         unit = each(s.burnt & s.on_map(self.side) & ~self.rolled)[0]
@@ -193,13 +193,13 @@ def may_dig(s: BattlesState, unit: Unit) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Build(Frame):
-    """b12.4, b13.1 One unit begins a bridge or a position. It does not move this turn; one that digs does not attack either."""
+    """b12.4 One unit begins a bridge or a position. It does not move this turn; one that digs does not attack either."""
 
     side: Side
     unit: Unit
 
     title = "Building"
-    labels: ClassVar[dict[str, str]] = {"build": "Build this bridge", "dig": "Dig in"}
+    labels: ClassVar[dict[str, str]] = {"build": "Build", "dig": "Dig in"}
     below: ClassVar[tuple[str, ...]] = ("Building",)
 
     def decide(self, s: BattlesState) -> Decision | None:
@@ -211,7 +211,7 @@ class Build(Frame):
     def limits_build(self, s: BattlesState) -> Iterator[Limit]:
         yield Limit("b12.4", -1 if ENGINEERS >> self.unit & 1 else 0, "only engineers build bridges")
         yield Limit("b12.4", touching(s, self.unit), "{} is not at the hex of the unit")
-        yield Limit("b12.4", s.blown, "{} stands")
+        yield Limit("b12.4", s.blown, "{} is intact")
         yield Limit("b12.4", sites(s, self.unit, self.side), "an enemy unit is at the other end of {}")
 
     def hints(self, s: BattlesState) -> Hints:
@@ -219,9 +219,9 @@ class Build(Frame):
         for b in each(sites(s, self.unit, self.side) if ENGINEERS >> self.unit & 1 else 0):
             crew = bits(u for u in each(OF_SIDE[self.side]) if s.work[u] == b + 1)
             turns = BIG_TURNS if BIG_BRIDGES >> b & 1 else TWO if crew else ONE
-            more = ", if a second engineer helps" if BIG_BRIDGES >> b & 1 and not crew else ""
-            notes[BRIDGES.names[b]] = {"note": f"ready in {counted(turns, 'turn')}{more}"}
-        return {"build": notes, "dig": {"None": {"note": "ready next turn; no move and no attack this turn"}}}
+            more = " and a second engineer helps" if BIG_BRIDGES >> b & 1 and not crew else ""
+            notes[BRIDGES.names[b]] = {"note": f"ready in {counted(turns, 'turn')} if it stays{more}"}
+        return {"build": notes, "dig": {"": {"note": "ready next turn; no move and no attack this turn"}}}
 
     def on_build(self, s: BattlesState, bridge: int) -> None:
         s.work[self.unit] = bridge + 1

@@ -5,26 +5,23 @@ It reads the files themselves and imports nothing of the game, so that it can al
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from ardennes.core.datafiles import DataFiles, Row, repeated, untagged
+
 SIDES = ("german", "allied")
-TAGS = ("SEED", "WEB", "HISTORY", "RECONSTRUCTED")
 GUNS = ("artillery", "sp_artillery", "werfer")
 KINDS = (
     *("infantry", "armor", "mech_infantry", "recon", "cavalry", "tank", "tank_destroyer", "assault_gun", "engineer"),
     *GUNS,
 )
-FOOT_MA = 4
-"""b3.3: units that are no guns and have more movement points than this are mechanized."""
 EXPERIENCE = ("better", "even", "worse")
-Row = dict[str, str]
 
 
 def problems(folder: Path) -> list[str]:
@@ -32,17 +29,14 @@ def problems(folder: Path) -> list[str]:
     return list(_Check(folder).run())
 
 
-class _Check:
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
+class _Check(DataFiles):
     def run(self) -> Iterator[str]:
         try:
-            self.tables: dict[str, Any] = tomllib.loads(self._text("tables.toml"))
-            self.board: dict[str, Any] = json.loads(self._text("map.json"))
-            self.units = self._rows("units.csv")
-            self.titles = self._rows("formations.csv")
-            self.setups = self._rows("setups.csv")
+            self.tables: dict[str, Any] = tomllib.loads(self.text("tables.toml"))
+            self.board: dict[str, Any] = json.loads(self.text("map.json"))
+            self.units = self.rows("units.csv")
+            self.titles = self.rows("formations.csv")
+            self.setups = self.rows("setups.csv")
         except (OSError, ValueError) as error:
             yield str(error)
             return
@@ -60,29 +54,7 @@ class _Check:
         for name in self.scenarios:
             yield from self._stacks(name)
 
-    def _text(self, name: str) -> str:
-        try:
-            return (self.folder / name).read_text(encoding="utf-8")
-        except OSError as error:
-            raise OSError(f"{name}: {error.strerror}") from None
-
-    def _rows(self, name: str) -> list[Row]:
-        rows = list(csv.DictReader(self._text(name).splitlines()))
-        for number, row in enumerate(rows, start=2):
-            if None in row or None in row.values():
-                raise ValueError(f"{name}:{number}: the row has more or fewer cells than the header")
-        return rows
-
     # --- shared ------------------------------------------------------------------------------------------------------
-
-    def _twice(self, name: str, values: Iterable[str]) -> Iterator[str]:
-        for value, count in Counter(values).items():
-            if count > 1:
-                yield f"{name}: '{value}' appears {count} times"
-
-    def _source(self, where: str, source: str) -> Iterator[str]:
-        if not any(tag in source for tag in TAGS):
-            yield f"{where}: the source names none of {', '.join(TAGS)}"
 
     def _place(self, name: str) -> str:
         """A hex by the name that the board uses; "" if it does not exist."""
@@ -115,7 +87,7 @@ class _Check:
     # --- units -------------------------------------------------------------------------------------------------------
 
     def _units(self) -> Iterator[str]:
-        yield from self._twice("units.csv: id", (row["id"] for row in self.units))
+        yield from repeated("units.csv: id:", (row["id"] for row in self.units))
         used = {row["unit"] for row in self.setups}
         for row in self.units:
             where = f"units.csv: {row['id']}"
@@ -129,9 +101,9 @@ class _Check:
                 yield f"{where}: '{row['ma']}' is no movement allowance"
                 continue
             yield from self._strength(where, row)
-            if row["mobility"] != (wanted := _mobility(row)):
+            if row["mobility"] != (wanted := _mobility(row, int(self.tables["game"]["mech_ma"]))):
                 yield f"{where}: by b3.3 it moves as '{wanted}', not '{row['mobility']}'"
-            yield from self._source(where, row["source"])
+            yield from untagged(where, row["source"])
 
     def _strength(self, where: str, row: Row) -> Iterator[str]:
         """b3.1, b3.2, b3.4"""
@@ -157,8 +129,8 @@ class _Check:
             yield f"{where}: the reduced strength of {text} is '{wanted}', not '{row['reduced']}' (b3.1)"
 
     def _titles(self) -> Iterator[str]:
-        yield from self._twice("formations.csv: unit", (row["unit"] for row in self.titles))
-        yield from self._twice("formations.csv: said", (row["said"] for row in self.titles))
+        yield from repeated("formations.csv: unit:", (row["unit"] for row in self.titles))
+        yield from repeated("formations.csv: said:", (row["said"] for row in self.titles))
         for missing in [name for name in self.unit if name not in {row["unit"] for row in self.titles}]:
             yield f"formations.csv: there is no row for {missing}"
         looks: dict[str, set[tuple[str, str]]] = {}
@@ -170,7 +142,7 @@ class _Check:
                 if not row[key]:
                     yield f"{where}: {key} is empty"
             looks.setdefault(row["corps"], set()).add((row["corps_title"], row["color"]))
-            yield from self._source(where, row["source"])
+            yield from untagged(where, row["source"])
         for corps, found in looks.items():
             if len(found) > 1:
                 yield f"formations.csv: '{corps}' has {len(found)} titles or colours"
@@ -228,7 +200,7 @@ class _Check:
     def _victory(self, where: str, row: dict[str, Any]) -> Iterator[str]:
         """b17.2, b17.5"""
         plans = row.get("plans", [])
-        yield from self._twice(f"{where}: plan", (plan["id"] for plan in plans))
+        yield from repeated(f"{where}: plan:", (plan["id"] for plan in plans))
         for name, points in [*row["values"].items(), *(item for plan in plans for item in plan["values"].items())]:
             yield from self._hex(f"{where}: values", name, row["window"])
             if points < 1:
@@ -286,9 +258,9 @@ class _Check:
                 yield f"{where}: turn {turn} is not between {scenario['first']} and {scenario['last']}"
             yield from self._hex(where, row["hex"], scenario["window"], road=turn > 0)
             yield from self._condition(where, row, unit, turn)
-            yield from self._source(where, row["source"])
+            yield from untagged(where, row["source"])
         for name in self.scenarios:
-            yield from self._twice(f"setups.csv: {name}", (row["unit"] for row in self._of(name)))
+            yield from repeated(f"setups.csv: {name}:", (row["unit"] for row in self._of(name)))
 
     def _condition(self, where: str, row: Row, unit: Row, turn: int) -> Iterator[str]:
         gun = unit["kind"] in GUNS
@@ -318,9 +290,9 @@ class _Check:
                 yield f"setups.csv: {scenario}: both sides are in {place}"
 
 
-def _mobility(row: Row) -> str:
+def _mobility(row: Row, mech_ma: int) -> str:
     """b3.3"""
     if row["kind"] in ("artillery", "werfer"):
         return "artillery"
-    on_foot = row["kind"] in ("infantry", "engineer") and int(row["ma"]) <= FOOT_MA
+    on_foot = row["kind"] in ("infantry", "engineer") and int(row["ma"]) < mech_ma
     return "foot" if on_foot else "mech"

@@ -3,13 +3,9 @@
 What is asked after the attack is declared is in `fire` (FPF, Intensive and Saturation Fire), `results` (the die and losses), `retreat` and
 `advance`."""
 
-# EVENTS_USED (kind: what fills the gaps)
-#   attacks: units units place       b9.2, ground units, artillery that helps them (or none), the hex
-#   barrage: units place             b10.15, artillery alone
-
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -20,7 +16,7 @@ from ardennes.core.names import each
 from ardennes.core.state import Frame, Hints, Undone
 from ardennes.games.battles import moving, preview
 from ardennes.games.battles.advance import attackers_advance
-from ardennes.games.battles.facts import BARRAGE, BOARD, COLUMNS, HEX_NAMES, OF_SIDE, SIDES, UNIT_NAMES
+from ardennes.games.battles.facts import BARRAGE, BOARD, HEX_NAMES, OF_SIDE, SIDES, UNIT_NAMES
 from ardennes.games.battles.fire import Breakdown, FinalFire, FireDice, Intense, breakers, mark_failures
 from ardennes.games.battles.results import Roll, attackers_lose, defenders_lose
 from ardennes.games.battles.retreat import attackers_retreat, defenders_retreat
@@ -85,6 +81,9 @@ class Combat(Frame):
         moving.end_player_turn(s, self.side)
         s.pop()
 
+    def attacks(self, s: BattlesState) -> dict[str, int]:
+        return {"target": -1}
+
     def fight(self, s: BattlesState, verb: str, raw: Any) -> dict[str, Any] | None:
         """The attack with all ground units that can take part; if there are none, with the best guns."""
         if verb != "target":
@@ -100,14 +99,8 @@ class Combat(Frame):
         return Undone(could=could)
 
     def hints(self, s: BattlesState) -> Hints:
-        notes = {}
-        for place in each(s.offers("target")):
-            ground, _ = candidates(s, self.side, place)
-            who = [s.names(s.units_at(place))]
-            if not ground:
-                who.append("barrage only")
-            notes[HEX_NAMES.names[place]] = {"note": "; ".join(who)}
-        return {"target": notes}
+        far = [place for place in each(s.offers("target")) if not candidates(s, self.side, place)[0]]
+        return {"target": {HEX_NAMES.names[place]: {"note": "barrage only"} for place in far}} if far else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,16 +120,17 @@ class Plan(Frame):
         "attack": "Attack",
     }
     picks: ClassVar[frozenset[str]] = frozenset({"join", "gun", "normal", "withering", "all"})
+    spreads: ClassVar[dict[str, str]] = {"all": "join"}
     below: ClassVar[tuple[str, ...]] = ("Combat",)
 
     # --- what is allowed
 
     def limits_join(self, s: BattlesState) -> Limits:
-        yield "b9.1", ~s.attackers, "{} takes part already"
+        yield "b9.1", ~s.attackers, "{} is already taking part"
         yield from attack_limits(s, self.side, s.target)
 
     def limits_gun(self, s: BattlesState) -> Limits:
-        yield "b10.13", ~s.guns, "{} fires already"
+        yield "b10.13", ~s.guns, "{} is already firing"
         yield from barrage_limits(s, self.side, s.target)
         full = s.guns.bit_count() >= MOST_GUNS
         yield "b10.13", 0 if full else -1, f"at most {MOST_GUNS} artillery units fire in one attack"
@@ -214,10 +208,13 @@ class Plan(Frame):
         s.fought |= 1 << s.target
         for u in each(s.units_at(s.target)):
             s.release[u] = 0  # b15.4
-        if s.attackers:
-            s.tell("attacks", s.attackers, s.guns, s.target)
+        there = s.units_at(s.target)
+        if s.attackers and s.guns:
+            s.tell("attacks_with_guns", s.attackers, s.target, there, s.guns)
+        elif s.attackers:
+            s.tell("attacks", s.attackers, s.target, there)
         else:
-            s.tell("barrage", s.guns, s.target)
+            s.tell("barrage", s.guns, s.target, there)
         s.become(Fight(self.side, 0))
 
     # --- what the page shows
@@ -231,6 +228,13 @@ class Plan(Frame):
             getattr(self, f"on_{verb}")(t, raw)
         return preview.fight(t)
 
+    def usual(self, s: BattlesState) -> Iterator[tuple[str, Any]]:
+        """Ground units that have no other hex to attack join in."""
+        others = s.occupied(foe(self.side)) & ~s.fought & ~(1 << s.target)
+        for u in each(s.offers("join")):
+            if not BOARD.neighbours(s.at[u]) & others:
+                yield "join", u
+
     def undone(self, s: BattlesState) -> Undone:
         return Undone(could=s.offers("join") | s.offers("gun"))
 
@@ -243,10 +247,14 @@ class Plan(Frame):
         gun = {}
         for u in each(s.offers("gun")):
             gun[names[u]] = {"note": f"barrage {BARRAGE[u]}, range {BOARD.distance(s.at[u], s.target)} of {RANGE}"}
-        odds = declared(s, s.target, s.attackers, s.guns)
-        attack = {"label": f"Attack at {COLUMNS[odds]}", "note": "before FPF and shifts", "danger": True}
         hints: Hints = {"join": join, "gun": gun}
-        return hints | {"attack": {"": attack}} if odds >= 0 else hints
+        for kind in ("normal", "withering"):
+            hints[kind] = {names[u]: {"note": preview.saturation_note(s, kind, u)} for u in each(s.offers(kind))}
+        now = preview.fight(s)
+        if now is None or declared(s, s.target, s.attackers, s.guns) < 0:
+            return hints
+        attack = {"label": f"Attack at {preview.used(s)}", "note": "before FPF", "danger": True}
+        return hints | {"attack": {"": attack}}
 
     def misfit(self, s: BattlesState, at: int) -> str:
         if s.target < 0 or not offered(target_limits(s, self.side)) >> s.target & 1:
@@ -260,11 +268,6 @@ class Plan(Frame):
 # --- the fight, step by step (b9.2) -------------------------------------------------------------------------------------------------------
 
 
-def _final_fire(s: BattlesState, side: Side) -> None:
-    if s.attackers:
-        s.push(FinalFire(foe(side)))
-
-
 def _after(s: BattlesState, side: Side) -> None:
     """16.66, 16.74: who is out of ammunition, and what happens to the guns of Saturation Fire."""
     mark_failures(s)
@@ -274,7 +277,7 @@ def _after(s: BattlesState, side: Side) -> None:
 
 
 STEPS: tuple[Callable[[BattlesState, Side], None], ...] = (
-    _final_fire,
+    lambda s, side: s.push(FinalFire(foe(side))),
     lambda s, side: s.push(Intense(foe(side))),
     lambda s, side: s.push(Intense(side)),
     lambda s, side: s.push(FireDice()),

@@ -1,29 +1,19 @@
 """16.5 American supply dumps: where the fuel is, who has it, and what a Petrol Point does."""
 
-# EVENTS_USED (kind: what fills the gaps)
-#   plots_dumps: (none)             16.51, the Allied player has hidden his fuel
-#   dump: place number              16.52, a dump is captured with its points
-#   petrol: formation               16.53, a point frees a formation
-#   petrol_units: units             16.54, a point frees a mixed group
-#   dump_lost: place                16.56, retaken by the Allies
-#   dump_fire: unit place number    16.56, points destroyed (0: the attempt fails)
-#   dump_empty: place               16.57, the counter is removed
-#   dump_mode: place text           16.57
-#   dump_moves: place place         16.57
-
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, ClassVar
+from typing import Annotated, ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
-from ardennes.core.fields import One, seen_by
+from ardennes.core.fields import PICKED, One
 from ardennes.core.kinds import Formation, Formations, Place, Side, Unit, Units
-from ardennes.core.limits import Limit, offered
+from ardennes.core.limits import Limit, Limits, offered
 from ardennes.core.names import bits, each
-from ardennes.core.state import Frame
+from ardennes.core.sequence import step_of
+from ardennes.core.state import Frame, Hints
 from ardennes.core.wording import counted
 from ardennes.games.battles.facts import (
     ALLIED,
@@ -38,7 +28,6 @@ from ardennes.games.battles.facts import (
     GERMAN,
     IN_FORMATION,
     ROSTER,
-    RULES,
     SIDES,
     TABLES,
     dump_sites,
@@ -46,7 +35,9 @@ from ardennes.games.battles.facts import (
 from ardennes.games.battles.state import BattlesState
 
 Dump = Annotated[int, One("dump")]
-_MIXED = int(TABLES["dumps"]["mixed_units"])
+_MIXED, _ENGINEER_DIE, _ENGINEER_TIMES, _ARTILLERY_DIE = (
+    int(TABLES["dumps"][name]) for name in ("mixed_units", "engineer_die", "engineer_times", "artillery_die")
+)
 
 
 def on_the_spot(s: BattlesState) -> bool:
@@ -59,26 +50,25 @@ def on_the_spot(s: BattlesState) -> bool:
 
 def unplaced(s: BattlesState) -> int:
     """16.51: points that are still to be divided."""
-    return int(s.plan["dump_points"]) - sum(s.stocks)
+    return int(s.plan["dump_points"]) - s.captured - sum(s.stocks)
 
 
 def imagined_stocks(s: BattlesState, rng: random.Random) -> tuple[int, ...]:
-    """The points that have not been captured, divided anew among the sites that have not fallen."""
+    """The points that have not been captured, divided anew among the sites that have not fallen. (A position that hides them does not
+    tell how many they are, but everybody can count.)"""
     sites = each(dump_sites(s.setup.scenario) & ~s.taken)
+    plotted = s.has("dumps") and step_of(s).name not in ("plan", "dumps")
+    known = int(s.plan["dump_points"]) - s.captured if plotted else 0
     out = [0] * len(DUMPS)
     if sites:
-        for _ in range(sum(s.stocks)):
+        for _ in range(sum(s.stocks) or known):
             out[rng.choice(sites)] += 1
     return tuple(out)
 
 
-def _any_dump(s: Any, holder: Any, owner: int, rng: random.Random) -> int:
-    return int(rng.choice(each(dump_sites(s.setup.scenario))))
-
-
 @dataclass(frozen=True, slots=True)
 class PlotDumps(Frame):
-    """16.51 The Allied player secretly divides his Petrol Points among the sites of the chart."""
+    """16.51 The Allied player secretly divides the Petrol Points among the sites of the chart."""
 
     title = "Supply dumps"
     labels: ClassVar[dict[str, str]] = {"dump": "Fuel here", "spread": "Spread the rest evenly"}
@@ -93,15 +83,16 @@ class PlotDumps(Frame):
         if not left:
             capture_all(s)
             s.tell("plots_dumps")
+            s.revealed()  # the German player's plot comes next, and whether they have begun is a secret: nothing can be taken back
             s.pop()
             return None
-        prompt = "Divide your Petrol Points among the dumps"
+        prompt = f"Choose a dump: {counted(left, 'Petrol Point')} to hide"
         return s.ask(SIDES[ALLIED], prompt, "16.51", dump=offered(self.limits_dump(s)), spread=NOTHING)
 
     def limits_dump(self, s: BattlesState) -> Iterator[Limit]:
-        yield Limit("16.58", dump_sites(s.setup.scenario), "{} is no dump site of this scenario")
+        yield Limit("16.58", dump_sites(s.setup.scenario), "{} is not a dump site in this scenario")
         filled = bits(d for d, points in enumerate(s.stocks) if points)
-        yield Limit("16.51", ~filled, "{} has its points already")
+        yield Limit("16.51", ~filled, "{} already has its points")
 
     def on_dump(self, s: BattlesState, dump: int) -> None:
         s.push(Fill(ALLIED, dump))
@@ -125,7 +116,7 @@ class Fill(Frame):
     """16.51 How many points go to one site."""
 
     side: Side
-    dump: Annotated[int, One("dump"), seen_by(ALLIED, draw=_any_dump)]
+    dump: Annotated[int, One("dump"), PICKED]
 
     title = "Supply dumps"
     labels: ClassVar[dict[str, str]] = {"points": "Petrol Points"}
@@ -133,7 +124,11 @@ class Fill(Frame):
 
     def decide(self, s: BattlesState) -> Decision | None:
         most = unplaced(s)
-        return s.ask(SIDES[ALLIED], "How many Petrol Points?", "16.51", points=tuple(range(1, most + 1)))
+        prompt = f"How many of {counted(most, 'Petrol Point')} at {s.game.place_titles[DUMP_HEXES[self.dump]]}?"
+        return s.ask(SIDES[ALLIED], prompt, "16.51", points=tuple(range(1, most + 1)))
+
+    def why_points(self, s: BattlesState, points: object) -> Refusal:
+        return Refusal("16.51", f"there are {counted(unplaced(s), 'Petrol Point')} left to place")
 
     def on_points(self, s: BattlesState, points: int) -> None:
         stocks = list(s.stocks)
@@ -183,6 +178,7 @@ def _take(s: BattlesState, dump: int, place: Place) -> None:
     points = s.stocks[dump]
     s.taken |= 1 << dump
     s.stocks = tuple(0 if d == dump else p for d, p in enumerate(s.stocks))
+    s.captured += points
     s.revealed()
     if not points:
         return
@@ -215,6 +211,7 @@ def drain(s: BattlesState, dump: int, points: int) -> None:
         s.dump_at[dump] = -1
         s.dump_moving &= ~(1 << dump)
         s.dump_changing &= ~(1 << dump)
+        s.dump_moved &= ~(1 << dump)
 
 
 # --- Petrol Points -----------------------------------------------------------------------------------------------------------------------
@@ -281,7 +278,7 @@ def spend(s: BattlesState, units: Units, dump: int) -> Units:
 
 @dataclass(frozen=True, slots=True)
 class Petrol(Frame):
-    """16.53, 16.54 The German player spends Petrol Points: one for a formation, or for a mixed group of up to six units."""
+    """16.53 The German player spends Petrol Points: one for a formation, or for a mixed group of up to six units."""
 
     group: Units
     """The mixed group so far, picked unit by unit."""
@@ -289,7 +286,7 @@ class Petrol(Frame):
     title = "Petrol Points"
     main: ClassVar[str] = "done"
     labels: ClassVar[dict[str, str]] = {
-        "formation": "Fuel for the whole formation",
+        "formation": "Fuel for the formation",
         "unit": "Fuel for this unit",
         "fuel": "Fuel for the group",
         "done": "Spend no more",
@@ -302,7 +299,7 @@ class Petrol(Frame):
             s.pop()
             return None
         left = counted(stock(s), "Petrol Point")
-        prompt = f"{left} left: fuel for a formation, or for a group of up to {_MIXED} units"
+        prompt = f"{stock(s)} left: who gets fuel?"
         if self.group:
             prompt = f"{counted(self.group.bit_count(), 'unit')} in the group ({left} left)"
         return s.ask(
@@ -323,13 +320,14 @@ class Petrol(Frame):
     def limits_unit(self, s: BattlesState) -> Iterator[Limit]:
         yield Limit("16.53", s.on_map(GERMAN), "{} is not a German unit on the map")
         yield Limit("16.53", s.unsupplied, "{} is in supply")
-        yield Limit("16.54", ~self.group, "{} is in the group already")
+        yield Limit("16.54", ~self.group, "{} is already in the group")
         full = self.group.bit_count() >= _MIXED
         yield Limit("16.54", 0 if full else -1, f"a group has at most {_MIXED} units")
         near = helped(s)
         if self.group and on_the_spot(s):  # one dump pays for the whole group
             near &= _union(s, payers_of_all(s, self.group))
-        yield Limit("16.55", near, "{} cannot trace a line of supply to the dump")
+        where = "the dump that supplies the group" if self.group else "a dump with Petrol Points"
+        yield Limit("16.55", near, f"{{}} cannot trace a line of supply to {where}")
 
     def on_formation(self, s: BattlesState, formation: Formation) -> None:
         units = IN_FORMATION[formation] & s.on_map(GERMAN) & s.unsupplied
@@ -368,7 +366,7 @@ def _union(s: BattlesState, dumps: int) -> Units:
 
 @dataclass(frozen=True, slots=True)
 class Pay(Frame):
-    """16.55, 16.56 Which dump pays, if points are kept with their dumps and there is a choice."""
+    """16.55 Which dump pays, if points are kept with their dumps and there is a choice."""
 
     units: Units
     formation: Formation
@@ -395,6 +393,17 @@ class Pay(Frame):
             s.tell("petrol_units", freed)
         s.become(Petrol(0))
 
+    def hints(self, s: BattlesState) -> Hints:
+        """What is left in each dump, and how many of the units it reaches if not all."""
+        notes = {}
+        for d in each(s.offers("dump")):
+            note = counted(s.left[d], "Petrol Point")
+            helps = reached(s, d) & self.units
+            if helps != self.units:
+                note += f"; reaches {helps.bit_count()} of {counted(self.units.bit_count(), 'unit')}"
+            notes[DUMPS.names[d]] = {"note": note}
+        return {"dump": notes}
+
     def why_dump(self, s: BattlesState, dump: int) -> Refusal:
         return Refusal("16.55", "this dump cannot pay for these units")
 
@@ -410,11 +419,19 @@ def wreckers(s: BattlesState, dump: int) -> Units:
     return s.units_at(place_of(s, dump), ALLIED) & ~s.attacked
 
 
+def destroy_limits(s: BattlesState, side: Side) -> Limits:
+    """16.56: which retaken dumps a side can try to destroy now."""
+    yield "16.56", -1 if s.has("dumps_recapture") else 0, "dumps are not destroyed in this game"
+    yield "16.56", -1 if side == ALLIED else 0, "only the Allied player destroys dumps"
+    full = bits(d for d in range(len(DUMPS)) if s.left[d])
+    yield "16.56", s.taken & ~s.german_dumps & full, "{} is not a dump that the Allies have retaken"
+    able = bits(d for d in each(full) if wreckers(s, d))
+    yield "16.56-eligible", able, "every unit at {} attacked in the last Combat Phase"
+
+
 def destroyable(s: BattlesState, side: Side) -> int:
-    """16.56: the retaken dumps that the Allied player can try to destroy now."""
-    if side != ALLIED or not s.has("dumps_recapture"):
-        return 0
-    return bits(d for d in each(s.taken & ~s.german_dumps) if s.left[d] and wreckers(s, d))
+    """16.56: the retaken dumps that a side can try to destroy now."""
+    return offered(destroy_limits(s, side))
 
 
 def open_destruction(s: BattlesState, dump: int) -> None:
@@ -444,11 +461,11 @@ class Destroy(Frame):
         place = place_of(s, self.dump)
         here = s.units_at(place, ALLIED)
         engineer, artillery = bool(here & ENGINEERS), bool(here & ARTILLERY)
-        test = die + int(RULES["engineer_die"]) * engineer + int(RULES["artillery_die"]) * artillery
+        test = die + _ENGINEER_DIE * engineer + _ARTILLERY_DIE * artillery
         strength = FPF[unit] if ARTILLERY >> unit & 1 else s.strength(unit)
         gone = 0
         if test <= strength:
-            gone = s.left[self.dump] if artillery else 2 * die if engineer else die
+            gone = s.left[self.dump] if artillery else _ENGINEER_TIMES * die if engineer else die
         s.tell("dump_fire", unit, place, min(gone, s.left[self.dump]))
         s.become(replace(self, left=self.left & ~(1 << unit)))
         if gone:

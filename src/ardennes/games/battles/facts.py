@@ -9,7 +9,7 @@ from typing import Any
 from ardennes.board import Layer
 from ardennes.board.hexes import HexBoard, minus
 from ardennes.core.kinds import box_numbers
-from ardennes.core.names import Names, bits
+from ardennes.core.names import Names, bits, each
 from ardennes.core.results import ResultsTable
 from ardennes.core.roster import Roster, data_board, data_rows, data_text
 
@@ -33,6 +33,7 @@ CRT = ResultsTable(
     TABLES["combat"]["outcomes"],
 )
 """9.4. Its `lowest` is just the number of the column: odds become a column by `odds_column`."""
+EVEN = COLUMNS.index("1-1")
 SCENARIOS: dict[str, dict[str, Any]] = {row["id"]: row for row in TABLES["scenario"]}
 
 
@@ -45,9 +46,8 @@ def odds_column(attack: int, defence: int) -> int:
     if attack <= 0:
         return -1
     if attack >= defence:
-        return 2 + min(attack // max(defence, 1), 8) - 1
-    against = -(-defence // attack)
-    return 3 - against if against <= 3 else -1
+        return min(EVEN + attack // max(defence, 1) - 1, len(COLUMNS) - 1)
+    return max(EVEN + 1 - -(-defence // attack), -1)
 
 
 # --- board -----------------------------------------------------------------------------------------------------------------------------
@@ -108,14 +108,31 @@ def bridge_at(name: str) -> int:
     return BRIDGE_OF[a, b]
 
 
+def _layer_of(bridges: int) -> Layer:
+    """The sides of some bridges."""
+    pairs = {pair for n, (a, b) in enumerate(BRIDGE_SIDES) if bridges >> n & 1 for pair in ((a, b), (b, a))}
+    return BOARD.layer(lambda a, b, what: (a, b) in pairs)
+
+
+_EACH_BRIDGE: tuple[Layer, ...] = tuple(_layer_of(1 << n) for n in range(len(BRIDGE_SIDES)))
+_DRY_ROAD: Layer = minus(ROAD, minus(RIVER, _layer_of(BRIDGES.all)))
+"""Road steps that need no bridge, and those over one."""
+
+
+@cache
+def layer_of(bridges: int) -> Layer:
+    """The sides of some bridges."""
+    out = list(minus(EVERY, EVERY))
+    for n in each(bridges):
+        for direction, places in enumerate(_EACH_BRIDGE[n]):
+            out[direction] |= places
+    return tuple(out)
+
+
 @cache
 def open_sides(blown: int) -> tuple[Layer, Layer]:
     """With some bridges blown: the sides without a river or with an intact bridge, and the road steps (b5.2)."""
-    gone = BOARD.layer(lambda a, b, what: bool(blown >> BRIDGE_OF.get((a, b), len(BRIDGES)) & 1))
-    intact = BOARD.layer(lambda a, b, what: (a, b) in BRIDGE_OF and not blown >> BRIDGE_OF[a, b] & 1)
-    wet_roads = BOARD.layer(lambda a, b, what: bool(what.get("river")) and (a, b) not in BRIDGE_OF)
-    roads = minus(minus(ROAD, gone), wet_roads)
-    return join(DRY, intact), roads
+    return join(DRY, layer_of(BRIDGES.all & ~blown)), minus(_DRY_ROAD, layer_of(blown))
 
 
 def join(one: Layer, other: Layer) -> Layer:
@@ -178,9 +195,9 @@ FORMATION = [FORMATIONS.index.get(row["division"], -1) for row in ROSTER.rows]
 IN_FORMATION = [bits(u for u, f in enumerate(FORMATION) if f == n) for n in range(len(FORMATIONS))]
 SKORZENY = ROSTER.where(lambda row: row["division"] == "150 Pz Bde")
 """16.45"""
-CAPTORS = bits(UNIT_NAMES.index[name] for name in ("us-422-106", "us-423-106"))
+CAPTORS = bits(UNIT_NAMES.index[name] for name in RULES["captors"])
 """b9.34: they hold a captured part of the Westwall as long as they stay in their set-up hexes."""
-KEPT_EAST = UNIT_NAMES.index["us-cca-3-armd"]
+KEPT_EAST = UNIT_NAMES.index[RULES["kept_east"]]
 """b15.7"""
 
 SETUP_ROWS = data_rows(PACKAGE, "setups.csv")

@@ -1,14 +1,5 @@
 """b10.3 Final protective fire, 16.6 Intensive Fire, 16.7 Saturation Fire: what is asked and rolled around the die of an attack."""
 
-# EVENTS_USED (kind: what fills the gaps)
-#   fpf: units place                 b10.3, artillery helps the defenders of a hex
-#   states: unit number              16.62, a unit tries to gain so many points
-#   intense: unit number die number  16.65, points stated, die, points gained
-#   saturates: unit text die number  16.72, "normal" or "withering", die, multiplier
-#   no_ammo: unit                    16.66, 16.76, the unit is out of ammunition
-#   breakdown: unit number number    16.74, the sum of two dice, the breakdown number; followed by eliminated, burnt or no_ammo
-#   burnt: unit                      16.78
-
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -51,14 +42,14 @@ def fpf_limits(s: BattlesState, side: Side) -> Limits:
     """b10.3: which artillery can help the defenders of the attacked hex."""
     yield "b10.3", 0 if pure(s) else -1, "no FPF is given against a barrage without ground units"
     yield "b10.3", OF_SIDE[side], "{} belongs to the other side"
-    yield "b10.3", ARTILLERY, "{} is no artillery"
+    yield "b10.3", ARTILLERY, "{} is not artillery"
     yield "b10.3", s.on_map(side), "{} is not on the map"
     yield "b10.31", ~s.units_at(s.target), "{} is in the attacked hex and defends there anyway"
     reach = s.units_in(side, BOARD.within(s.target, RANGE))
     yield "b10.3", reach, f"{{}} is more than {counted(RANGE, 'hex', 'hexes')} away"
     yield "b10.1", s.in_battery(), "{} is not in battery"
-    yield "b10.3", ~s.fpf_given, "{} has given its FPF in this phase"
-    yield "b10.3", ~s.fpf, "{} helps already"
+    yield "b10.3", ~s.fpf_given, "{} has already given FPF in this phase"
+    yield "b10.3", ~s.fpf, "{} is already helping"
     full = s.fpf.bit_count() >= MOST_FPF
     yield "b10.3", 0 if full else -1, f"at most {counted(MOST_FPF, 'artillery unit')} can help a hex"
 
@@ -71,7 +62,7 @@ class FinalFire(Frame):
 
     title = "Final protective fire"
     main: ClassVar[str] = "ready"
-    labels: ClassVar[dict[str, str]] = {"gun": "Give FPF", "ready": "Go on"}
+    labels: ClassVar[dict[str, str]] = {"gun": "Give FPF", "ready": "Continue"}
     picks: ClassVar[frozenset[str]] = frozenset({"gun"})
     public = True
     below: ClassVar[tuple[str, ...]] = ("Fight",)
@@ -156,7 +147,7 @@ class Intense(Frame):
 
     title = "Intensive Fire"
     main: ClassVar[str] = "ready"
-    labels: ClassVar[dict[str, str]] = {"unit": "Use Intensive Fire", "ready": "Go on"}
+    labels: ClassVar[dict[str, str]] = {"unit": "Use Intensive Fire", "ready": "Continue"}
     picks: ClassVar[frozenset[str]] = frozenset({"unit"})
     public = True
     below: ClassVar[tuple[str, ...]] = ("Fight",)
@@ -190,7 +181,8 @@ class Intense(Frame):
         for u in each(s.offers("unit")):
             most = most_points(s, u)
             notes[UNIT_NAMES.names[u]] = {"note": "1 point" if most == 1 else f"1 to {most} points"}
-        return {"unit": notes}
+        stated = any(s.points[u] for u in each(taking_part(s, self.side)))
+        return {"unit": notes, "ready": {"": {"label": "No more Intensive Fire" if stated else "No Intensive Fire"}}}
 
     def misfit(self, s: BattlesState, at: int) -> str:
         if s.target < 0 or not s.attackers | s.guns:
@@ -235,7 +227,11 @@ class Points(Frame):
         notes = {}
         for points in range(1, most_points(s, self.unit) + 1):
             good = max(0, len(DIE) - points)
-            notes[str(points)] = {"note": f"{good} in 6 that it works; otherwise out of ammunition"}
+            works = f"works {counted(good, 'time')} in 6; otherwise" if good else "cannot work:"
+            if s.has("intensive_fire_partial"):  # 16.69
+                works = f"{works} one less than the die, and" if good else "gains one less than the die, and then:"
+            note = f"{works} out of ammunition"
+            notes[str(points)] = {"label": f"{points} ({good} in 6)", "note": note}
         return {"points": notes}
 
     def misfit(self, s: BattlesState, at: int) -> str:
@@ -255,7 +251,7 @@ def rollers(s: BattlesState) -> list[Unit]:
 
 @dataclass(frozen=True, slots=True)
 class FireDice(Frame):
-    """16.65, 16.72 One die for each unit that uses Intensive or Saturation Fire."""
+    """16.65 One die for each unit that uses Intensive or Saturation Fire."""
 
     title = ""
     public = True
@@ -266,8 +262,9 @@ class FireDice(Frame):
         if not left:
             s.pop()
             return None
-        what, case = ("Saturation", "16.72") if s.saturating >> left[0] & 1 else ("Intensive", "16.65")
-        return s.ask_chance(f"{what} Fire of {ROSTER.name[left[0]]}", case, die=DIE)
+        saturates = s.saturating >> left[0] & 1
+        prompt = f"{'Saturation' if saturates else 'Intensive'} Fire of {ROSTER.name[left[0]]}"
+        return s.ask_chance(prompt, "16.72" if saturates else "16.65", die=DIE)
 
     def on_die(self, s: BattlesState, die: int) -> None:
         unit = rollers(s)[0]

@@ -136,11 +136,12 @@ def movers(s: BattlesState, side: Side) -> Limits:
     yield "b5.1", OF_SIDE[side], "{} belongs to the other side"
     here = s.on_map(side) | s.in_box(WAITING) & OF_SIDE[side]
     yield "b15.1", here, "{} is not on the map"
-    yield "b5.1", ~s.moved, "{} has moved already"
+    yield "b5.1", ~s.moved, "{} has already moved"
     yield "b15.5", ~surprised(s, side), "{} is surprised and cannot move on game turn 1"
-    held = bits(u for u in each(here) if not s.released(u))
+    held = bits(u for u in each(here) if not s.released(u)) if max(s.release) > s.turn else 0
     yield "b15.4", ~held, lambda u: f"{s.name(u)} is held back until game turn {s.release[u]}"
     yield "b10.12", ~(s.busy & ARTILLERY), "{} has changed its mode in this player-turn"
+    yield "b13.1", ~(s.busy & s.digging), "{} is digging in and stays where it is"
     yield "b12.4", ~s.busy, "{} is building and stays where it is"
     fixed = ARTILLERY & s.on_map(side) & (s.battery | s.changing)
     yield "b10.1", ~fixed, "{} is in battery or changing its mode, and does not move"
@@ -171,7 +172,7 @@ def entry_of(s: BattlesState, unit: Unit) -> tuple[Place, bool]:
 
 
 def column(s: BattlesState, side: Side, gate: Place) -> int:
-    """b15.2: how many units have come in by a hex in this segment; the next one pays so many MPs more."""
+    """b15.2: how many units have come in by a hex in this segment; the next one pays that many MPs more."""
     return sum(s.gates[u] == gate for u in each(OF_SIDE[side] & s.moved))
 
 
@@ -184,29 +185,40 @@ class Trip:
 
     found: Reached | None
     single: dict[Place, int]
-    """Hexes that it can only reach by moving just one hex, with their cost (b5.3, b7.4)."""
+    """Hexes that it can enter by moving just one hex, with their cost (b5.3, b7.4)."""
     ends: Places
     """Where it may stop."""
     start: Place
     """Its hex, or the hex by which it comes in."""
     budget: int
 
+    def _known(self, place: Place) -> int | None:
+        """What it costs to get to a hex by more than one step; None if a single step is all there is, or no dearer."""
+        known = self.found.cost(place) if self.found else None
+        return None if known is None or self.single.get(place, known + 1) <= known else known
+
     def cost(self, place: Place) -> int:
         """What it costs to get to a hex that is reached."""
-        known = self.found.cost(place) if self.found else None
+        known = self._known(place)
         return self.single[place] if known is None else known
 
     def way(self, place: Place) -> tuple[Place, ...]:
         """The hexes on the way, without the start unless the unit comes in there."""
-        if self.found is not None and self.found.cost(place) is not None:
-            return tuple(self.found.way(place))
-        return (place,)
+        if self.found is None or self._known(place) is None:
+            return (place,)
+        return tuple(self.found.way(place))
 
-    def costs(self) -> Iterator[tuple[Place, int, Place]]:
-        """Each hex where it may stop, with its cost and the hex before it on the way (-1 for none)."""
-        before = self.found.before() if self.found else {}
+    def costs(self) -> Iterator[tuple[Place, int]]:
+        """Each hex where it may stop, with its cost."""
         for place in each(self.ends):
-            yield place, self.cost(place), before.get(place, self.start if place != self.start else -1)
+            yield place, self.cost(place)
+
+    def before(self) -> dict[Place, Place]:
+        """Each hex on a way with the one before it."""
+        reached = (self.found.everywhere if self.found else 0) | bits(self.single)
+        known = self.found.before() if self.found else {}
+        direct = {place: self.start for place in self.single if self._known(place) is None}
+        return {place: known.get(place, self.start) for place in each(reached & ~(1 << self.start))} | direct
 
 
 def open_to(s: BattlesState, unit: Unit) -> Places:
@@ -218,22 +230,33 @@ def open_to(s: BattlesState, unit: Unit) -> Places:
 
 
 WEST_COLUMNS = bits(
-    BOARD.index[name] for name in BOARD.grid.sheets()["B"] if name.startswith("B") and int(name[3:5]) < 10
+    BOARD.index[name]
+    for name in BOARD.grid.sheets()["B"]
+    if name.startswith("B") and int(name[3:5]) <= int(RULES["kept_east_of"])
 )
 """b15.7: the columns of map B that CCA/3 Armored keeps out of."""
 
 
 def roomy(s: BattlesState, unit: Unit, places: Places, marching: bool) -> Places:
     """b8.1, b8.2: where the unit may end its move as far as friends are concerned."""
-    friends = s.occupied(SIDE[unit]) & places
-    if not friends:
-        return places
-    full = 0
-    for place in each(friends):
-        here = s.units_at(place, SIDE[unit]) & ~(1 << unit)
-        if here and (marching or here & s.marching or here.bit_count() >= int(RULES["units_in_hex"])):
-            full |= 1 << place
-    return places & ~full
+    side, here = SIDE[unit], s.at[unit]
+    out = places & ~(s.occupied(side) if marching else s.full(side))
+    if here >= 0 and places >> here & 1 and _alone_fits(s, unit, marching):
+        out |= 1 << here
+    return out
+
+
+def _alone_fits(s: BattlesState, unit: Unit, marching: bool) -> bool:
+    """The same for the unit's own hex, where it does not count itself."""
+    others = s.units_at(s.at[unit], SIDE[unit]) & ~(1 << unit)
+    if not others:
+        return True
+    return not (marching or others & s.marching or others.bit_count() >= int(RULES["units_in_hex"]))
+
+
+def known_targets(s: BattlesState, side: Side) -> Places:
+    """16.42: the hexes in which units of a side must stop because commandos are known to be there."""
+    return s.found if side == ALLIED else 0
 
 
 def trip(s: BattlesState, unit: Unit, how: str = NORMAL) -> Trip:
@@ -262,9 +285,32 @@ def _normal(s: BattlesState, unit: Unit, extra: int) -> Trip:
             seeds[cost] |= 1 << place
         else:
             single[place] = cost  # b5.3
-    found = reach(BOARD, seeds, budget, modes, free, zone)
+    found = reach(BOARD, seeds, budget, modes, free, zone | known_targets(s, side))
     ends = roomy(s, unit, found.everywhere | bits(single), False) & ~(1 << here)
     return Trip(found, single, ends, here, budget)
+
+
+def onward(s: BattlesState, unit: Unit, via: Place, spent: int) -> Trip:
+    """Where a unit can go on from a hex on its way, with what is left of its MPs. It may also stop there."""
+    side = SIDE[unit]
+    budget = allowance(s, unit)
+    modes = ways(MOBILITY[unit], side, s.bad_ground, s.blown)
+    here = s.at[unit]
+    free = open_to(s, unit) & ~(1 << here if here >= 0 else 0)
+    stops = s.zoc(foe(side)) | known_targets(s, side)
+    found = reach(BOARD, [*([0] * spent), 1 << via], budget, modes, free, stops)
+    return Trip(found, {}, roomy(s, unit, found.everywhere, False), via, budget)
+
+
+def halfway(s: BattlesState, unit: Unit, going: Trip) -> Places:
+    """The hexes from which a unit on a normal move could go on, and where it could stop if it did not."""
+    if going.found is None:
+        return 0
+    stops = s.zoc(foe(SIDE[unit])) | known_targets(s, SIDE[unit])
+    left = 0
+    for level in going.found.levels[: going.budget]:
+        left |= level
+    return left & going.ends & ~stops & ~(1 << going.start)
 
 
 def _first_steps(s: BattlesState, unit: Unit, here: Place, modes: tuple[Way, Way], enter: Places) -> dict[Place, int]:
@@ -290,9 +336,10 @@ def _entering(
     """b15.1, b15.2: a unit comes in; it pays for its entry hex by road and for the units that came before it."""
     gate, can = entry_of(s, unit)
     price = _road_cost(MOBILITY[unit], gate) + column(s, SIDE[unit], gate)
-    if not can or price > budget or not enter >> gate & 1:
+    if not can or not enter >> gate & 1:
         return Trip(None, {}, 0, gate, budget)
-    found = reach(BOARD, [*([0] * price), 1 << gate], budget, modes, enter, zone)
+    stops = zone | known_targets(s, SIDE[unit])
+    found = reach(BOARD, [*([0] * price), 1 << gate], budget, modes, enter, stops)
     return Trip(found, {}, roomy(s, unit, found.everywhere, march), gate, budget)
 
 
@@ -331,9 +378,14 @@ def _march(s: BattlesState, unit: Unit) -> Trip:
     road = (open_sides(s.blown)[1], road_costs(MOBILITY[unit]))
     if here < 0:
         return _entering(s, unit, budget, (road,), enter, 0, march=True)
-    found = reach(BOARD, [1 << here], budget, (road,), enter & ~(1 << here), 0)
-    ends = roomy(s, unit, found.everywhere & ~(1 << here), True)
-    return Trip(found, {}, ends, here, budget)
+    enter &= ~(1 << here)
+    # Its own hex is not part of the way, so a target there does not stop it again.
+    near = BOARD.spread(1 << here, road[0]) & enter
+    seeds = [0] * (budget + 1)
+    for cost, places in road[1]:
+        seeds[cost] |= near & places
+    found = reach(BOARD, seeds, budget, (road,), enter, known_targets(s, side))
+    return Trip(found, {}, roomy(s, unit, found.everywhere, True), here, budget)
 
 
 def exits_of(s: BattlesState, unit: Unit) -> dict[Place, int]:
@@ -360,4 +412,11 @@ def exits_of(s: BattlesState, unit: Unit) -> dict[Place, int]:
 
 def can_move(s: BattlesState, unit: Unit) -> bool:
     """Is there anything that a unit which may move could do?"""
+    if s.at[unit] < 0:
+        if s.must_march >> unit & 1:  # b15.7
+            return bool(trip(s, unit, MARCH).ends)
+        gate, can = entry_of(s, unit)  # most can at least stop where they come in
+        price = _road_cost(MOBILITY[unit], gate) + column(s, SIDE[unit], gate)
+        if can and price <= allowance(s, unit) and open_to(s, unit) & ~s.full(SIDE[unit]) & 1 << gate:
+            return True
     return bool(trip(s, unit).ends or trip(s, unit, MARCH).ends or exits_of(s, unit))

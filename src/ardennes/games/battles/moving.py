@@ -1,16 +1,10 @@
 """b5, b6, 15 The Movement Segment: units move one after the other, and reinforcements come in."""
 
-# EVENTS_USED (kind: what fills the gaps)
-#   moves, marches, forces: unit place place     b5.1, b6, b6.5
-#   enters: unit place place                     b15.1, by its entry hex to where it stops
-#   exits: unit place                            b17.4
-#   stopped: unit place                          16.42, by a target that is known already
-#   due: side units                              b15.1, units whose turn has come
-
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import ClassVar
 
 from ardennes.board.bits import each
@@ -21,7 +15,8 @@ from ardennes.core.names import bits
 from ardennes.core.state import Frame, Hints, Undone
 from ardennes.core.walk import Walk
 from ardennes.core.wording import counted
-from ardennes.games.battles import greif, ground, movement
+from ardennes.games.battles import dump_counters, greif, ground, movement, supply
+from ardennes.games.battles.dump_counters import MoveDump
 from ardennes.games.battles.facts import (
     ALLIED,
     BOARD,
@@ -34,6 +29,7 @@ from ardennes.games.battles.facts import (
     GERMAN,
     HEAVY,
     HEX_NAMES,
+    KEPT_EAST,
     MECH,
     OF_SIDE,
     ROSTER,
@@ -53,7 +49,7 @@ _TOLD = {NORMAL: "moves", MARCH: "marches", FORCED: "forces"}
 
 def begin(s: BattlesState, side: Side) -> None:
     """b6.4, b15.1: march markers come off, and the units whose turn has come wait to enter."""
-    s.moved = 0
+    s.moved = s.dump_moved = 0
     s.gates = [-1] * len(UNIT_NAMES)
     for u in each(s.marching & OF_SIDE[side]):
         s.set_march(u, False)
@@ -76,12 +72,7 @@ def mobile(s: BattlesState, side: Side, units: Units) -> Units:
     """Those of some units that have anywhere to go. Nearly all have a free hex next to them; only the others need a search."""
     enemy = s.occupied(foe(side))
     enter = s.window & ~enemy
-    full = 0
-    for place in each(s.occupied(side)):
-        here = s.units_at(place, side)
-        if here.bit_count() >= _FULL or here & s.marching:
-            full |= 1 << place
-    free, zone, roads = enter & ~full, s.zoc(foe(side)), s.roads()
+    free, zone, roads = enter & ~s.full(side), s.zoc(foe(side)), s.roads()
     calm = free & ~zone
     found = 0
     for group, terrain in ((MECH, -1), (TOWED, ~HEAVY)):
@@ -89,8 +80,13 @@ def mobile(s: BattlesState, side: Side, units: Units) -> Units:
         quiet = BOARD.spread(calm, roads) | BOARD.spread(calm & terrain, DRY)
         found |= s.units_in(side, near & ~zone | quiet & zone) & group
     found |= s.units_in(side, BOARD.spread(free, EVERY)) & FOOT
-    out = units & found
-    return out | bits(u for u in each(units & ~found) if movement.can_move(s, u))
+    out = units & found & ~(1 << KEPT_EAST)  # b15.7: its free hexes may be closed to it
+    return out | bits(u for u in each(units & ~out) if movement.can_move(s, u))
+
+
+def working(s: BattlesState) -> Units:
+    """b12.4, b13.1: units that build or dig; they give it up if they move."""
+    return s.digging | bits(u for u, bridge in enumerate(s.work) if bridge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +97,9 @@ class Movement(Frame):
     started: bool = False
 
     title = "Movement"
-    labels: ClassVar[dict[str, str]] = {"unit": "Move", "done": "End movement"}
+    labels: ClassVar[dict[str, str]] = {"unit": "Move", "dump": "Move the dump", "done": "End movement"}
     main: ClassVar[str] = "done"
-    picks: ClassVar[frozenset[str]] = frozenset({"unit"})
+    picks: ClassVar[frozenset[str]] = frozenset({"unit", "dump"})
     below: ClassVar[tuple[str, ...]] = ("GameTurn",)
 
     def decide(self, s: BattlesState) -> Decision | None:
@@ -111,11 +107,11 @@ class Movement(Frame):
             begin(s, self.side)
             s.become(replace(self, started=True))
             return None
-        units = offered(self.limits_unit(s))
-        if not units and not s.moved:
+        units, dumps = offered(self.limits_unit(s)), offered(self.limits_dump(s))
+        if not units and not dumps and not s.moved:
             self.on_done(s, None)
             return None
-        return s.ask(SIDES[self.side], "Move a unit, or end movement", "b5.1", unit=units, done=NOTHING)
+        return s.ask(SIDES[self.side], "Move a unit, or end movement", "b5.1", unit=units, dump=dumps, done=NOTHING)
 
     def limits_unit(self, s: BattlesState) -> Limits:
         allowed = -1
@@ -124,53 +120,86 @@ class Movement(Frame):
             yield limit
         yield "b5.1", mobile(s, self.side, allowed), "{} has nowhere to go"
 
+    def limits_dump(self, s: BattlesState) -> Limits:
+        return dump_counters.move_limits(s, self.side)
+
     def on_unit(self, s: BattlesState, unit: Unit) -> None:
         s.push(Move(self.side, unit))
 
+    def on_dump(self, s: BattlesState, dump: int) -> None:
+        s.push(MoveDump(self.side, dump))
+
     def on_done(self, s: BattlesState, _: None) -> None:
-        s.moved = 0
+        s.moved = s.dump_moved = 0
         s.gates = [-1] * len(UNIT_NAMES)
         s.pop()
 
     def undone(self, s: BattlesState) -> Undone:
-        return Undone(could=s.offers("unit"))
+        return Undone(could=s.offers("unit") & ~working(s))
+
+    def warns(self, s: BattlesState) -> dict[str, Units]:
+        """b6.4, b11: who is in for something where it stands."""
+        mine = s.on_map(self.side)
+        marched = mine & s.marching & s.moved
+        return {"in march mode: it cannot attack and defends with half its strength": marched}
 
     def hints(self, s: BattlesState) -> Hints:
-        left = s.offers("unit")
+        left = s.offers("unit") & ~working(s)
         waiting = (left & s.in_box(WAITING)).bit_count()
         notes = [f"{counted(left.bit_count(), 'unit')} could still move"] if left else []
         notes += [f"{counted(waiting, 'reinforcement')} not on the map yet"] if waiting else []
-        return {"done": {"": {"note": "; ".join(notes)}}} if notes else {}
+        at_work = each(s.offers("unit") & working(s))
+        out: Hints = {"unit": {UNIT_NAMES.names[u]: {"note": "gives up its work"} for u in at_work}} if at_work else {}
+        return out | {"done": {"": {"note": "; ".join(notes)}}} if notes else out
 
 
 @dataclass(frozen=True, slots=True)
 class Move(Frame):
-    """b5.1 One unit moves: normally, in march mode (b6), by a forced march (b6.5), or off the map (b17.4)."""
+    """b5.1 One unit moves: normally, in march mode (b6), by a forced march (b6.5), or off the map (b17.4). Places and dumps that it passes
+    change hands (b17.2, 16.52), so its owner may choose its way: `path` is what has been laid of it, `spent` what that costs."""
 
     side: Side
     unit: Unit
+    path: tuple[Place, ...] = ()
+    spent: int = 0
 
     title = "Movement"
     labels: ClassVar[dict[str, str]] = {
         "hex": "Move here",
+        "via": "Go by way of this hex",
         "march": "March here",
-        "force": "Force a march to here",
+        "force": "Forced march to here",
         "exit": "Leave the map here",
     }
+    picks: ClassVar[frozenset[str]] = frozenset({"via"})
     below: ClassVar[tuple[str, ...]] = ("Movement",)
 
     def decide(self, s: BattlesState) -> Decision | None:
         name = ROSTER.name[self.unit]
         enters = "Bring in" if s.at[self.unit] < 0 else "Move"
+        work = "; it gives up its work" if working(s) >> self.unit & 1 else ""
+        trip = self._trip(s)
+        to = offered(self._hexes(s, trip))
+        on = to & movement.halfway(s, self.unit, trip)
+        if self.path:
+            prompt = f"{enters} {name} by way of {HEX_NAMES.names[self.path[-1]]}"
+            return s.ask(SIDES[self.side], prompt, "b5.1", hex=to, via=on)
         return s.ask(
             SIDES[self.side],
-            f"{enters} {name}",
+            f"{enters} {name}{work}",
             "b5.1",
-            hex=offered(self.limits_hex(s)),
+            hex=to,
+            via=on,
             march=offered(self.limits_march(s)),
             force=offered(self.limits_force(s)) if s.has("forced_march") else 0,
             exit=bits(movement.exits_of(s, self.unit)),
         )
+
+    def _trip(self, s: BattlesState) -> Trip:
+        """Where the unit can go normally, from the last hex of its way that has been chosen."""
+        if self.path:
+            return movement.onward(s, self.unit, self.path[-1], self.spent)
+        return movement.trip(s, self.unit)
 
     # --- what is allowed
 
@@ -182,11 +211,18 @@ class Move(Frame):
         )
 
     def limits_hex(self, s: BattlesState) -> Limits:
+        return self._hexes(s, self._trip(s))
+
+    def _hexes(self, s: BattlesState, trip: Trip) -> Limits:
         yield from self._common(s)
         must = s.must_march >> self.unit & 1 and s.at[self.unit] < 0
-        yield Limit("b15.7", 0 if must else -1, "this unit must come in in march mode")
-        trip = movement.trip(s, self.unit)
+        yield Limit("b15.7", 0 if must else -1, "this unit must enter in march mode")
         yield from self._limits(s, trip, NORMAL)
+
+    def limits_via(self, s: BattlesState) -> Limits:
+        yield from self.limits_hex(s)
+        on = movement.halfway(s, self.unit, self._trip(s))
+        yield Limit("b5.1", on, "the unit cannot go on from {}")
 
     def limits_march(self, s: BattlesState) -> Limits:
         yield from self._common(s)
@@ -208,7 +244,7 @@ class Move(Frame):
     def _limits(self, s: BattlesState, trip: Trip, how: str) -> Iterator[Limit]:
         reached = (trip.found.everywhere if trip.found else 0) | bits(trip.single)
         here = s.at[self.unit]
-        yield Limit("b5.1", ~(1 << here) if here >= 0 else -1, "the unit is there already")
+        yield Limit("b5.1", ~(1 << here) if here >= 0 else -1, "the unit is already there")
         yield Limit("b5.1", reached, lambda place: self._too_far(s, trip, place, how))
         yield Limit("b8.1", trip.ends, lambda place: self._crowded(s, place, how))
 
@@ -230,7 +266,7 @@ class Move(Frame):
     def _crowded(self, s: BattlesState, place: Place, how: str) -> Refusal:
         if how == MARCH or s.units_at(place, self.side) & s.marching:
             return Refusal("b8.2", "a unit in march mode must be alone in its hex")
-        return Refusal("b8.1", f"there are {_FULL} units in {HEX_NAMES.names[place]} already")
+        return Refusal("b8.1", f"there are already {_FULL} units in {HEX_NAMES.names[place]}")
 
     def why_exit(self, s: BattlesState, place: Place) -> Refusal:
         if self.side != GERMAN or not MECH >> self.unit & 1:
@@ -241,25 +277,63 @@ class Move(Frame):
 
     def hints(self, s: BattlesState) -> Hints:
         out: Hints = {}
+        names = HEX_NAMES.names
         for verb, how in (("hex", NORMAL), ("march", MARCH), ("force", FORCED)):
             wanted = s.offers(verb)
             if wanted:
-                trip = movement.trip(s, self.unit, how)
-                out[verb] = {
-                    HEX_NAMES.names[place]: {"cost": cost}
-                    | ({"before": HEX_NAMES.names[before]} if before >= 0 else {})
-                    for place, cost, before in trip.costs()
-                    if wanted >> place & 1
+                trip = self._trip(s) if how == NORMAL else movement.trip(s, self.unit, how)
+                before = {names[a]: names[b] for a, b in trip.before().items()} | self._laid(s)
+                out[verb] = {"*": {"before": before}} | {
+                    names[place]: {"cost": cost} for place, cost in trip.costs() if wanted >> place & 1
                 }
+                for place in each(wanted):
+                    if notes := self._risks(s, place, how):
+                        out[verb][names[place]]["note"] = "; ".join(notes)
+        if some := s.offers("via"):
+            out["via"] = {"*": {**out["hex"]["*"], "minor": True}}
+            out["via"] |= {names[p]: {"cost": out["hex"][names[p]]["cost"]} for p in each(some)}
+        for place in each(s.offers("march") & s.offers("hex")):  # a click means the normal move
+            out["march"][names[place]]["minor"] = True
+        for place in each(s.offers("force")):  # it costs something later, so it takes more than a click
+            out["force"][names[place]]["minor"] = True
         leaving = movement.exits_of(s, self.unit)
         if leaving:
             out["exit"] = {HEX_NAMES.names[p]: {"cost": cost, "danger": True} for p, cost in leaving.items()}
+        return out
+
+    def _laid(self, s: BattlesState) -> dict[str, str]:
+        """The way that has been chosen, as the hex before each of its hexes."""
+        names = HEX_NAMES.names
+        here = s.at[self.unit]
+        whole = (here, *self.path) if here >= 0 else self.path
+        return {names[b]: names[a] for a, b in pairwise(whole)} if self.path else {}
+
+    def _risks(self, s: BattlesState, place: Place, how: str) -> list[str]:
+        """What a hex is in for: zones of control (b7.3), march mode (b6.4), and supply as things are now (b11.1)."""
+        out = []
+        if s.zoc(foe(self.side)) >> place & 1:
+            out.append("in an enemy zone of control: it stops there")
+        if how == MARCH:
+            out.append("in march mode: it defends with half its strength")
+        if how == FORCED:
+            out.append("fatigued to the end of your next turn: half its movement, no attack, no march")
+        if not supply.lines(s, self.side, bool(FOOT >> self.unit & 1)) >> place & 1:
+            out.append("out of supply there")
         return out
 
     # --- what it does
 
     def on_hex(self, s: BattlesState, place: Place) -> None:
         self._go(s, place, NORMAL)
+
+    def on_via(self, s: BattlesState, place: Place) -> None:
+        trip = self._trip(s)
+        s.become(replace(self, path=self._way(trip, place), spent=trip.cost(place)))
+
+    def _way(self, trip: Trip, place: Place) -> tuple[Place, ...]:
+        """The whole way to a hex, with what has been laid of it."""
+        found = trip.way(place)
+        return self.path + (found[1:] if self.path else found)
 
     def on_march(self, s: BattlesState, place: Place) -> None:
         self._go(s, place, MARCH)
@@ -278,27 +352,30 @@ class Move(Frame):
         s.tell("exits", self.unit, place)
 
     def _go(self, s: BattlesState, place: Place, how: str) -> None:
-        trip = movement.trip(s, self.unit, how)
-        path = trip.way(place)
+        trip = self._trip(s) if how == NORMAL else movement.trip(s, self.unit, how)
+        path = self._way(trip, place)
         start = s.at[self.unit]
+        gate = self.path[0] if self.path else trip.start
         s.pop()
         if start < 0:
-            s.gates[self.unit] = trip.start
+            s.gates[self.unit] = gate
         if how == FORCED:
             s.fatigued |= 1 << self.unit
         if how == MARCH:
             s.set_march(self.unit, True)
         if self.side == ALLIED and s.has("greif"):
-            s.push(Going(self.side, self.unit, path, start if start >= 0 else trip.start, (), start < 0, how))
+            s.push(Going(self.side, self.unit, path, start if start >= 0 else gate, (), start < 0, how))
             return
         s.place(self.unit, place)
         for passed in path:
             ground.entered(s, self.unit, passed)
-        _arrive(s, self.unit, start if start >= 0 else trip.start, start < 0, how)
+        _arrive(s, self.unit, start if start >= 0 else gate, start < 0, how)
 
     def misfit(self, s: BattlesState, at: int) -> str:
         if SIDE[self.unit] != self.side or not offered(movement.movers(s, self.side)) >> self.unit & 1:
             return "the unit may not move now (case b5.1)"
+        if bool(self.path) != bool(self.spent) or self.spent > movement.allowance(s, self.unit):
+            return "the way that was chosen does not fit the unit's MPs (case b5.1)"
         return ""
 
 
@@ -349,10 +426,14 @@ class Going(Walk):
         back = [*start, *going.trail]
         if s.units_at(place, self.side).bit_count() > _FULL:
             room = (p for p in reversed(back) if p != place and s.has_room(self.unit, p))
-            s.place(self.unit, next(room, back[0]))
+            s.place(self.unit, next(room, WAITING if self.entered else back[0]))
         s.become(replace(going, path=()))
 
     def halt(self, s: BattlesState) -> None:
+        if s.at[self.unit] == WAITING:  # no room on its way: it stays off the map this turn
+            s.set_march(self.unit, False)
+            s.moved |= 1 << self.unit
+            return
         _arrive(s, self.unit, self.origin, self.entered, self.how)
 
     def misfit(self, s: BattlesState, at: int) -> str:

@@ -98,13 +98,20 @@ def fight(s: BattlesState) -> dict[str, Any] | None:
     )
 
 
+def used(s: BattlesState) -> str:
+    """b9.3: the column, or columns, on which the attack in the state would be resolved."""
+    after = columns(s)[1]
+    low, high = COLUMNS[after[0][0]], COLUMNS[after[-1][0]]
+    return low if low == high else f"{low} to {high}"
+
+
 def _least(spread: Spread) -> int:
     return min(high for _, high in spread)
 
 
 def _range(spread: Spread) -> str:
     found = [high for _, high in spread]
-    return str(min(found)) if min(found) == max(found) else f"{min(found)} to {max(found)}"
+    return str(min(found)) if min(found) == max(found) else f"{min(found)}\u2013{max(found)}"
 
 
 def _hopes(s: BattlesState, unit: int) -> str:
@@ -208,11 +215,20 @@ def _warnings(s: BattlesState) -> list[str]:
     close = near(s, s.guns)
     if close:
         out.append(f"Next to the target, so losses and retreat can hit {s.names(close)}.")
-    risky = "{} breaks down with a chance of {:.0%}, else it is out of ammunition."
+    risky = "{}: a {:.0%} chance of a breakdown; otherwise out of ammunition."
     out += [risky.format(s.name(u), _breakdown(s, u)) for u in each(s.saturating)]
     tries = [u for u, points in enumerate(s.points) if points and not s.dice[u]]
-    out += [f"{s.name(u)} runs out of ammunition with a chance of {min(6, s.points[u])} in 6." for u in tries]
+    out += [f"{s.name(u)}: a {min(6, s.points[u])} in 6 chance of running out of ammunition." for u in tries]
     return out
+
+
+def saturation_note(s: BattlesState, kind: str, unit: int) -> str:
+    """16.72, 16.74: what Saturation Fire of a kind would do for and to an artillery unit."""
+    t = s.clone()
+    t.saturating |= 1 << unit
+    t.withering = s.withering | 1 << unit if kind == "withering" else s.withering
+    times = [multiplier(t, unit, die) for die in DIE]
+    return f"\u00d7 {min(times)} to {max(times)} by die; breaks down {_breakdown(t, unit):.0%} of the time"
 
 
 def _breakdown(s: BattlesState, unit: int) -> float:

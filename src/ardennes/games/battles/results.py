@@ -1,9 +1,5 @@
 """9.4, b9.5, b10.4 The die of an attack, what its result means, and the losses of both sides."""
 
-# EVENTS_USED (kind: what fills the gaps)
-#   result: die text text place     9.4, the die, the column, the result, the attacked hex
-#   (loses_step and eliminated: unit place, by the state)
-
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -11,15 +7,20 @@ from functools import cache
 from typing import Any, ClassVar, NamedTuple
 
 from ardennes.core.decision import Decision
+from ardennes.core.errors import brief, one_of
 from ardennes.core.kinds import Side, Unit, Units
 from ardennes.core.limits import Limits, offered
 from ardennes.core.names import each
 from ardennes.core.state import Frame, Hints
 from ardennes.core.wording import counted
 from ardennes.games.battles import preview
-from ardennes.games.battles.facts import COLUMNS, COMBAT, CRT, DIE, GROUND, SIDES, UNIT_NAMES
+from ardennes.games.battles.facts import COLUMNS, COMBAT, CRT, DIE, GROUND, SIDES, TABLES, UNIT_NAMES
 from ardennes.games.battles.state import BattlesState
 from ardennes.games.battles.strength import column, defenders, near, pure
+
+CASES = {"9.4": "9.4", "b9.62": "b9.62", "b9.63": "b9.63", "b9.64": "b9.64"}
+"""What asks for losses: a result, a river on the way back, a retreat that cannot be made, holding on."""
+_EXCHANGE, _BARRAGE_RETREAT = (int(TABLES["combat"][name]) for name in ("exchange", "barrage_retreat"))
 
 
 class Result(NamedTuple):
@@ -49,7 +50,7 @@ def read(outcome: str, barrage: bool) -> Result:
     found = Result()
     for part in outcome.split():
         if part == "EX":
-            found = found._replace(attacker=1, defender=1)
+            found = found._replace(attacker=_EXCHANGE, defender=_EXCHANGE)
         elif part == "AR":
             found = found._replace(back=True)
         elif part[0] == "A":
@@ -58,7 +59,7 @@ def read(outcome: str, barrage: bool) -> Result:
             found = found._replace(defender=int(part[1:]), rout=True)
         elif part[0] == "R":
             far = int(part[1:])
-            found = found._replace(retreat=min(far, 1) if barrage else far, rout=True)
+            found = found._replace(retreat=min(far, _BARRAGE_RETREAT) if barrage else far, rout=True)
     return found
 
 
@@ -87,6 +88,9 @@ class Roll(Frame):
     def decide(self, s: BattlesState) -> Decision:
         where = s.game.place_titles[s.target]
         return s.ask_chance(f"Attack on {where} at {COLUMNS[column(s)]}", "9.4", die=DIE)
+
+    def luck(self, s: BattlesState) -> tuple[Side, list[float]]:
+        return self.side, CRT.luck(column(s))
 
     def on_die(self, s: BattlesState, die: int) -> None:
         on = column(s)
@@ -134,7 +138,7 @@ class Losses(Frame):
 
     def limits_lose(self, s: BattlesState) -> Limits:
         units = self._units(s)
-        yield "b9.5", units, "{} is not concerned"
+        yield "b9.5", units, "{} does not share in these losses"
         pool = units & COMBAT or units
         yield "b9.5", pool, "combat units lose their steps before engineers and artillery"
         yield "b9.5", pool & ~s.hurt or pool, "{} has lost a step in this attack, and others have not"
@@ -150,7 +154,7 @@ class Losses(Frame):
                 self._lose(s, u)
             return None
         prompt = f"{counted(self.left, 'step')} to lose: who loses {'it' if self.left == 1 else 'one'}?"
-        return s.ask(SIDES[self.side], prompt, self.case, "b9.5", lose=some)
+        return s.ask(SIDES[self.side], prompt, CASES[self.case], "b9.5", lose=some)
 
     def _lose(self, s: BattlesState, unit: Unit) -> None:
         s.hurt |= 1 << unit
@@ -168,7 +172,9 @@ class Losses(Frame):
         return {"lose": notes}
 
     def misfit(self, s: BattlesState, at: int) -> str:
-        return "" if self.left >= 0 and self.units else "somebody must be concerned by losses (case b9.5)"
+        if self.case not in CASES:
+            return f"case {brief(self.case)} asks for no losses; {one_of(CASES)} (case b9.5)"
+        return "" if self.left >= 0 and self.units else "somebody must share in the losses (case b9.5)"
 
 
 def defenders_lose(s: BattlesState, side: Side) -> None:

@@ -1,11 +1,5 @@
 """b9.61 to b9.68, b10.4 Retreats of defenders and attackers: where to, what they cost, holding on, too many units in a hex."""
 
-# EVENTS_USED (kind: what fills the gaps)
-#   retreats: unit place place       b9.61, one hex of a retreat (moves)
-#   holds: side place                b9.64, the stack loses a step and cancels a hex
-#   cannot_retreat: units number     b9.63, so many hexes cannot be made, each costs a step
-#   swims: units place               b9.62, foot units cross a river without a bridge, which costs a step
-
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -19,12 +13,27 @@ from ardennes.core.state import Frame, Hints
 from ardennes.core.wording import counted
 from ardennes.games.battles import ground
 from ardennes.games.battles.artillery import to_movement
-from ardennes.games.battles.facts import BOARD, CITY, EVERY, FOOT, HEX_NAMES, RULES, SIDE, SIDES, TOWN, UNIT_NAMES
+from ardennes.games.battles.facts import (
+    BOARD,
+    CITY,
+    EVERY,
+    FOOT,
+    HEX_NAMES,
+    RULES,
+    SIDE,
+    SIDES,
+    TABLES,
+    TOWN,
+    UNIT_NAMES,
+)
 from ardennes.games.battles.results import Losses, exposed, result, scatter_guns
 from ardennes.games.battles.state import BattlesState, foe
 from ardennes.games.battles.strength import attacker, defenders
 
 _FULL = int(RULES["units_in_hex"])
+_BACK, _BLOCKED, _HOLDING, _CROSSING = (
+    int(TABLES["combat"][name]) for name in ("back", "blocked", "holding", "crossing")
+)
 
 
 # --- where to (b9.61, b9.62) --------------------------------------------------------------------------------------------------------------
@@ -95,7 +104,7 @@ class Hold(Frame):
     left: int
 
     title = "Retreat"
-    labels: ClassVar[dict[str, str]] = {"hold": "Lose a step and hold on", "retreat": "Retreat"}
+    labels: ClassVar[dict[str, str]] = {"hold": "Lose a step and hold", "retreat": "Retreat"}
     below: ClassVar[tuple[str, ...]] = ("Fight", "Hold")
 
     def decide(self, s: BattlesState) -> Decision | None:
@@ -105,7 +114,7 @@ class Hold(Frame):
             return None
         where = s.game.place_titles[s.at[units.bit_length() - 1]]
         far = counted(self.left, "hex", "hexes")
-        prompt = f"{s.names(units)} must retreat {far} from {where}: hold on for a step?"
+        prompt = f"{s.names(units)} must retreat {far} from {where}: lose a step to hold?"
         return s.ask(SIDES[self.side], prompt, "b9.64", hold=NOTHING, retreat=NOTHING)
 
     def _can(self, s: BattlesState, units: Units) -> bool:
@@ -119,14 +128,14 @@ class Hold(Frame):
         units = self.units & s.on_map(self.side)
         s.tell("holds", self.side, s.at[units.bit_length() - 1])
         s.become(Retreat(self.side, units, self.left - 1))
-        s.push(Losses(self.side, units, 1, "b9.64"))
+        s.push(Losses(self.side, units, _HOLDING, "b9.64"))
 
     def on_retreat(self, s: BattlesState, _: None) -> None:
         s.become(Retreat(self.side, self.units, self.left))
 
     def hints(self, s: BattlesState) -> Hints:
         rest = self.left - 1
-        note = f"then retreat {counted(rest, 'hex', 'hexes')}" if rest else "and stay"
+        note = f"then retreat {counted(rest, 'hex', 'hexes')}" if rest else "no retreat"
         return {"hold": {"": {"note": note}}, "retreat": {"": {"note": counted(self.left, "hex", "hexes")}}}
 
     def misfit(self, s: BattlesState, at: int) -> str:
@@ -159,6 +168,9 @@ class Retreat(Frame):
 
     def decide(self, s: BattlesState) -> Decision | None:
         units = self._units(s)
+        if self.left > 0 and self.side != attacker(s):  # the last ground unit may have been lost by holding on
+            scatter_guns(s, True)
+            units = self._units(s)
         if not units:
             s.pop()
             return None
@@ -190,7 +202,7 @@ class Retreat(Frame):
             ground.entered(s, u, place)
         if crossing:
             s.tell("swims", units, place)
-            s.push(Losses(self.side, units, 1, "b9.62"))
+            s.push(Losses(self.side, units, _CROSSING, "b9.62"))
 
     def _blocked(self, s: BattlesState, units: Units) -> None:
         """b9.61, b9.63: some may still find a way without the others; whoever does not loses a step for each hex and stays."""
@@ -200,7 +212,7 @@ class Retreat(Frame):
             return
         s.become(replace(self, units=units, left=0))
         s.tell("cannot_retreat", units, self.left)
-        s.push(Losses(self.side, units, self.left, "b9.63"))
+        s.push(Losses(self.side, units, self.left * _BLOCKED, "b9.63"))
 
     def _arrive(self, s: BattlesState, units: Units) -> None:
         """b9.65, 9.68: the stack is where the retreat ends, unless it is one unit too many there."""
@@ -313,4 +325,4 @@ def attackers_retreat(s: BattlesState, side: Side) -> None:
     """b9.2 step 10: AR. The attackers of each hex retreat together."""
     units = exposed(s) if result(s).back else 0
     for place in each(s.places_of(units)):
-        s.push(Hold(side, s.units_at(place, side) & units, 1))
+        s.push(Hold(side, s.units_at(place, side) & units, _BACK))

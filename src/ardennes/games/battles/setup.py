@@ -18,12 +18,11 @@ from ardennes.games.battles.facts import (
     SIDES,
     SKORZENY,
     SOURCES,
-    TABLES,
     UNIT_NAMES,
     bridge_at,
     hex_at,
 )
-from ardennes.games.battles.state import BattlesState
+from ardennes.games.battles.state import BattlesState, window
 
 
 def rows_of(scenario: str) -> list[dict[str, str]]:
@@ -35,7 +34,7 @@ def place_all(s: BattlesState) -> None:
     """Everybody in the set-up hex, the others on the schedule; bridges, works, positions and control as at the start."""
     plan = s.plan
     s.turn = plan["first"]
-    s.blown = BLOWN_AT_START
+    s.blown = blown_first(s.setup.scenario)
     too_late = SKORZENY if s.has("greif") and plan["first"] > int(RULES["removed_after"]) else 0  # 16.45
     for row in rows_of(s.setup.scenario):
         u = UNIT_NAMES.index[row["unit"]]
@@ -51,17 +50,30 @@ def place_all(s: BattlesState) -> None:
             s.rooted |= 1 << u
         s.lost[u] = int(row["lost"] or 0)
     for work in plan["works"]:
-        for name in work["units"]:
+        for name in work["units"]:  # b12.6: any of them is enough; `started` keeps several from being too early
             s.work[UNIT_NAMES.index[name]] = bridge_at(work["bridge"]) + 1
-            s.begun[UNIT_NAMES.index[name]] = work["turn"] - int(TABLES["game"]["one_engineer"])
-    for name in plan.get("blown", []):
-        s.blown |= 1 << bridge_at(name)
-    for name in plan.get("intact", []):
-        s.blown &= ~(1 << bridge_at(name))
-        s.german_built |= 1 << bridge_at(name)
+            s.begun[UNIT_NAMES.index[name]] = work["turn"] - int(RULES["one_engineer"])
+    s.german_built = _bridges(s.setup.scenario, "intact")
     s.forts = bits(hex_at(name) for name in plan["fortified"])
     s.held = bits(hex_at(name) for name in plan["german_at_start"])
     s.refresh()
+
+
+def _bridges(scenario: str, kind: str) -> int:
+    """The bridges that a scenario names ("blown", "intact")."""
+    return bits(bridge_at(name) for name in SCENARIOS[scenario].get(kind, []))
+
+
+@cache
+def blown_first(scenario: str) -> int:
+    """b12.6, b22.1: the bridges that are down when a scenario begins."""
+    return (BLOWN_AT_START | _bridges(scenario, "blown")) & ~_bridges(scenario, "intact")
+
+
+@cache
+def started(scenario: str) -> dict[int, int]:
+    """b12.6: the bridges on which work has begun before the scenario, each with the turn on which it stands at the earliest."""
+    return {bridge_at(work["bridge"]): int(work["turn"]) for work in SCENARIOS[scenario]["works"]}
 
 
 @cache
@@ -89,8 +101,14 @@ def entries(s: BattlesState, side: Side) -> Places:
 
 def exits(s: BattlesState) -> Places:
     """b17.4: the hexes by which German units can leave the map."""
-    named = s.plan.get("exits")
-    return EXITS & s.window if named is None else bits(hex_at(name) for name in named)
+    return exit_hexes(s.setup.scenario)
+
+
+@cache
+def exit_hexes(scenario: str) -> Places:
+    """b17.4: the exits of a scenario."""
+    named = SCENARIOS[scenario].get("exits")
+    return EXITS & window(scenario) if named is None else bits(hex_at(name) for name in named)
 
 
 @cache

@@ -93,6 +93,18 @@ def _any_stocks(s: Any, holder: Any, owner: int, rng: random.Random) -> tuple[in
     return imagined_stocks(s, rng)
 
 
+def _sees_targets(s: Any, owner: int, side: int) -> bool:
+    """16.41: the German player; everybody once all have been found, or if there are none in this game."""
+    from ardennes.games.battles.greif import all_known
+
+    return side == GERMAN or all_known(s)
+
+
+def _sees_stocks(s: Any, owner: int, side: int) -> bool:
+    """16.51: the Allied player; everybody once all points have been captured, or if there are none in this game."""
+    return side == ALLIED or not s.has("dumps") or s.captured >= int(s.plan["dump_points"])
+
+
 def _sees_plan(s: Any, owner: int, side: int) -> bool:
     """b23.2: the German player; everybody when the game is over, or if the scenario has no plans."""
     return side == GERMAN or s.result is not None or not s.plan.get("plans")
@@ -109,12 +121,14 @@ class BattlesState(PlacedState):
     roster: ClassVar[Roster] = ROSTER
     tables: ClassVar[dict[str, Names]] = {
         "unit": UNIT_NAMES,
+        "advance": UNIT_NAMES,
         "join": UNIT_NAMES,
         "gun": UNIT_NAMES,
         "normal": UNIT_NAMES,
         "withering": UNIT_NAMES,
         "lose": UNIT_NAMES,
         "hex": HEX_NAMES,
+        "via": HEX_NAMES,
         "march": HEX_NAMES,
         "force": HEX_NAMES,
         "exit": HEX_NAMES,
@@ -231,9 +245,9 @@ class BattlesState(PlacedState):
     """The plan that the German player has chosen, -1 for none."""
 
     # --- Operation Greif (16.4)
-    targets: Annotated[Places, seen_by(GERMAN, draw=_any_targets)]
+    targets: Annotated[Places, seen_by(_sees_targets, draw=_any_targets)]
     """16.41: primary targets that have not been found."""
-    secondary: Annotated[Places, seen_by(GERMAN, draw=_any_secondary)]
+    secondary: Annotated[Places, seen_by(_sees_targets, draw=_any_secondary)]
     """16.46: secondary targets that have not been found."""
     found: Places
     """16.42: discovered targets that have not been cleared."""
@@ -243,28 +257,33 @@ class BattlesState(PlacedState):
     """Targets that have been cleared or struck off."""
     proven: Places
     """Hexes that an Allied unit has moved into without being stopped, so that everybody knows them to be harmless."""
-    stopped_by: UnitPlace
-    """16.44: the target that stopped each unit on the turn of its discovery; -1 for none."""
+    stopped_by: Annotated[list[int], Each("unit", Some("place"))]
+    """16.44: the targets that stopped each unit on the turn of their discovery."""
 
     # --- dumps (16.5)
-    stocks: Annotated[Stocks, seen_by(ALLIED, draw=_any_stocks)]
+    stocks: Annotated[Stocks, seen_by(_sees_stocks, draw=_any_stocks)]
     """16.51: Petrol Points of the dumps that have not been captured."""
     taken: Annotated[int, Some("dump")]
     """16.52: dumps that have been captured, also if they are empty or gone by now."""
+    captured: int
+    """16.52: the Petrol Points of all captured dumps together, as they were found."""
     left: Annotated[list[int], Each("dump", Number())]
     """16.55, 16.56: points left in each captured dump; without these variants they are all in `petrol`."""
     german_dumps: Annotated[int, Some("dump")]
     """16.56: captured dumps that the German player holds now."""
     petrol: int
     """16.52: the German player's Petrol Points."""
-    dump_at: Annotated[list[int], Each("dump", Number())]
-    """16.57: the hex of each dump counter as a number, -1 if it is not a counter on the map."""
+    dump_at: Annotated[list[int], Each("dump", One("place"))]
+    """16.57: the hex of each dump counter, -1 if it is not a counter on the map."""
     dump_moving: Annotated[int, Some("dump")]
     """16.57: dump counters in movement mode."""
     dump_changing: Annotated[int, Some("dump")]
     """16.57: dump counters that are changing their mode."""
+    dump_moved: Annotated[int, Some("dump")]
+    """16.57: dump counters that have moved in this Movement Segment."""
 
     _zoc: list[int]
+    _full: list[int]
 
     def __init__(self, setup: Setup | None = None) -> None:
         super().__init__(setup)
@@ -272,10 +291,12 @@ class BattlesState(PlacedState):
         self.left = [0] * len(DUMPS)
         self.dump_at = [-1] * len(DUMPS)
         self._zoc = [-1, -1]
+        self._full = [-1, -1]
 
     def refresh(self) -> None:
         super().refresh()
         self._zoc = [-1, -1]
+        self._full = [-1, -1]
 
     # --- the scenario ----------------------------------------------------------------------------------------------------------------
 
@@ -319,7 +340,7 @@ class BattlesState(PlacedState):
         return FPF[unit]
 
     def released(self, unit: Unit) -> bool:
-        """b15.4: may the unit move and attack as far as its release goes?"""
+        """b15.4: has the unit been released, so that it may move and attack?"""
         return self.release[unit] <= self.turn
 
     def supplied(self, unit: Unit) -> bool:
@@ -339,6 +360,18 @@ class BattlesState(PlacedState):
             bridged, _ = open_sides(self.blown)
             near = BOARD.spread(standing, minus_big(bridged))
             found = self._zoc[side] = near & ~CITY & self.window
+        return found
+
+    def full(self, side: Side) -> Places:
+        """b8.1, b8.2: the hexes of a side where nobody else of it may end a move: three units, or one in march mode."""
+        found = self._full[side]
+        if found < 0:
+            found = self.places_of(self.marching & self.on_map(side))
+            most = int(RULES["units_in_hex"])
+            for place in each(self.occupied(side) & ~found):
+                if self.units_at(place, side).bit_count() >= most:
+                    found |= 1 << place
+            self._full[side] = found
         return found
 
     def roads(self) -> Layer:
@@ -368,7 +401,7 @@ class BattlesState(PlacedState):
     def place(self, unit: Unit, to: int) -> None:
         origin = self.at[unit]
         super().place(unit, to)
-        self._zoc[SIDE[unit]] = -1
+        self._zoc[SIDE[unit]] = self._full[SIDE[unit]] = -1
         if to != origin:
             self.rooted &= ~(1 << unit)
             self.stop_work(unit)
@@ -378,7 +411,7 @@ class BattlesState(PlacedState):
     def set_march(self, unit: Unit, on: bool) -> None:
         """b6.4"""
         self.marching = self.marching | 1 << unit if on else self.marching & ~(1 << unit)
-        self._zoc[SIDE[unit]] = -1
+        self._zoc[SIDE[unit]] = self._full[SIDE[unit]] = -1
 
     def set_bridge(self, bridge: int, up: bool) -> None:
         """A bridge stands, or is blown."""

@@ -38,6 +38,7 @@ from ardennes.games.battles.state import BattlesState, foe, minus_big
 
 RANGE, MOST_GUNS, MOST_FPF = (int(RULES[name]) for name in ("range", "guns_per_attack", "fpf_per_hex"))
 MOST_LEFT, SURPRISE_TURN, SURPRISE = (int(RULES[name]) for name in ("most_left", "surprise_turn", "surprise_shift"))
+BURNT_FPF = int(TABLES["saturation"]["burnt_fpf"])
 LAST = len(COLUMNS) - 1
 
 
@@ -83,12 +84,12 @@ def near(s: BattlesState, units: Units) -> Units:
 
 def spent(s: BattlesState) -> Units:
     """16.66, 16.76: all units without ammunition."""
-    return bits(u for u, turn in enumerate(s.no_ammo) if turn)
+    return bits(u for u, turn in enumerate(s.no_ammo) if turn) if any(s.no_ammo) else 0
 
 
 def held_back(s: BattlesState, side: Side) -> Units:
     """b15.4: units that are not released yet."""
-    return bits(u for u in each(s.on_map(side)) if not s.released(u))
+    return bits(u for u in each(s.on_map(side)) if not s.released(u)) if max(s.release) > s.turn else 0
 
 
 # --- who can attack -----------------------------------------------------------------------------------------------------------------------
@@ -96,7 +97,7 @@ def held_back(s: BattlesState, side: Side) -> Units:
 
 def _fit(s: BattlesState, side: Side) -> Limits:
     """What keeps a unit from any attack, barrage included."""
-    yield "b9.1", ~s.attacked, "{} has attacked already in this phase"
+    yield "b9.1", ~s.attacked, "{} has already attacked in this phase"
     yield "11.4", ~s.unsupplied, "{} is out of supply and cannot attack"
     yield "b6.4", ~s.marching, "{} is in march mode and cannot attack"
     yield "b6.5", ~s.fatigued, "{} is fatigued and cannot attack"
@@ -131,7 +132,7 @@ def attack_limits(s: BattlesState, side: Side, target: Place) -> Limits:
 def barrage_ready_limits(s: BattlesState, side: Side) -> Limits:
     """b10.1, b10.5: what keeps artillery from firing at all."""
     yield "b10.13", OF_SIDE[side], "{} belongs to the other side"
-    yield "b10.13", ARTILLERY, "{} is no artillery"
+    yield "b10.13", ARTILLERY, "{} is not artillery"
     yield "b10.13", s.on_map(side), "{} is not on the map"
     yield "b10.1", s.in_battery(), "{} is not in battery"
     yield "b10.12", ~s.busy, "{} has changed its mode in this player-turn"
@@ -188,7 +189,7 @@ def best_guns(units: Units, number: int) -> Units:
 def target_limits(s: BattlesState, side: Side) -> Limits:
     """b9.1, b9.3: which hexes can be attacked."""
     yield "b9.1", s.occupied(foe(side)), "there is no enemy unit in {}"
-    yield "b9.1", ~s.fought, "{} has been attacked already in this phase"
+    yield "b9.1", ~s.fought, "{} has already been attacked in this phase"
     ground, guns = offered(ready_limits(s, side)), offered(barrage_ready_limits(s, side))
     reach = BOARD.spread(s.places_of(ground), EVERY)
     if guns:
@@ -242,7 +243,7 @@ def attack_value(s: BattlesState, unit: Unit, target: Place, gained: int = 0) ->
 def fpf_value(s: BattlesState, unit: Unit) -> int:
     """b10.5, 16.77, 16.78: the FPF that artillery in battery gives to others."""
     if s.burnt >> unit & 1:
-        return 1
+        return BURNT_FPF
     return half(s.fpf_strength(unit)) if s.no_ammo[unit] else s.fpf_strength(unit)
 
 
@@ -256,7 +257,7 @@ def weakened(s: BattlesState, unit: Unit) -> bool:
 def defence_value(s: BattlesState, unit: Unit, gained: int = 0) -> int:
     """b6.4, b9.32, b10.31, 16.67: what a unit in the attacked hex defends with."""
     if s.burnt >> unit & 1:
-        return 1
+        return BURNT_FPF
     value = (s.fpf_strength(unit) if ARTILLERY >> unit & 1 else s.strength(unit)) + gained
     return half(value) if weakened(s, unit) else value
 

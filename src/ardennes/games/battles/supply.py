@@ -26,13 +26,13 @@ def network(s: BattlesState, side: Side, sources: Places = -1) -> Places:
 
 def lines(s: BattlesState, side: Side, foot: bool, sources: Places = -1) -> Places:
     """b11.1 to b11.3: the hexes from which a unit can trace a line. Its own hex is never blocked to it, so blocked hexes at the end of a
-    line are among them."""
+    line are among them, blocked sources too."""
     free = s.window & ~blocked(s, side)
     layer = EVERY if foot else s.open()
     found = network(s, side, sources)
     for _ in range(_REACH):
         found |= BOARD.spread(found & free, layer) & s.window
-    return found & ~s.occupied(foe(side))
+    return (found | (s.sources(side) if sources < 0 else sources)) & ~s.occupied(foe(side))
 
 
 def traced(s: BattlesState, side: Side, sources: Places = -1) -> Units:
@@ -62,6 +62,8 @@ def path(s: BattlesState, unit: Unit) -> list[Place]:
     here = s.at[unit]
     if here < 0 or not in_supply(s, unit):
         return []
+    if s.sources(side) >> here & 1:
+        return [here]
     joined = network(s, side)
     layer = EVERY if FOOT >> unit & 1 else s.open()
     off_road = _way(1 << here, joined, free | 1 << here, layer)

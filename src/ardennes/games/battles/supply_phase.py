@@ -1,11 +1,5 @@
 """b4.1 The Mutual Supply Determination Phase: supply, German shortages, Petrol Points, ammunition, clearing of Greif targets."""
 
-# EVENTS_USED (kind: what fills the gaps)
-#   out_of_supply: units     11.4, both sides, told once if there are any
-#   shortage: die number     11.7, the roll and how many formations are short
-#   short: formation         11.7
-#   rearmed: units           16.66, 16.76: Out of Ammunition markers come off
-
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -29,8 +23,6 @@ JUDGE, SHORTAGE, PETROL, AMMUNITION, CLEARING, OVER = range(6)
 def shortage_row(s: BattlesState) -> list[int] | None:
     """11.7: how many formations are short by die on this turn; None if nothing is rolled."""
     tables = TABLES["shortage"]["tables"]
-    if s.turn < int(TABLES["shortage"]["first_turn"]):
-        return None
     rows = (*tables[s.plan["shortage"]], *tables["late"])
     return next((list(row["by_die"]) for row in rows if row["from"] <= s.turn <= row["to"]), None)
 
@@ -123,7 +115,7 @@ class Shortage(Frame):
     def limits_formation(self, s: BattlesState) -> Iterator[Limit]:
         known = bits(FORMATIONS.index[name] for name in s.plan["fuel"] if name in FORMATIONS.index)
         yield Limit("b3.5", known, "{} is not a mechanized formation of this scenario")
-        yield Limit("11.7", ~s.short, "{} has been named already")
+        yield Limit("11.7", ~s.short, "{} has already been named")
         yield Limit("11.7", eligible(s), "{} has no unit on the map that is in supply")
         others = eligible(s) & ~s.named
         yield Limit("11.7", others or -1, "{} was named last turn, and another formation can be named")

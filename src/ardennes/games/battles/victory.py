@@ -1,11 +1,5 @@
 """b17 Victory points and how a game ends; 16.8 the variable ending."""
 
-# EVENTS_USED (kind: what fills the gaps)
-#   ending: die die          16.81, the two dice; they end the game if they are equal
-#   turn_over: number        b4.4, the net points at the end of a game turn, without a secret plan
-#   chooses_plan: (none)     b23.2, the German player has chosen
-#   plan_shown: text number  b23.2, at the end of the game: the plan and its points
-
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -32,7 +26,7 @@ from ardennes.games.battles.facts import (
 )
 from ardennes.games.battles.state import BattlesState
 
-_EXIT_VP = int(RULES["exit_vp"])
+_EXIT_VP, _STEP_VP, _ARMOR_VP = (int(RULES[name]) for name in ("exit_vp", "step_vp", "armor_vp"))
 
 
 def values(s: BattlesState) -> dict[int, int]:
@@ -41,7 +35,7 @@ def values(s: BattlesState) -> dict[int, int]:
 
 
 def scored(s: BattlesState) -> Places:
-    """b17.2: the places that the German player scores: he controls them and could supply a mechanized unit there."""
+    """b17.2: the places that the German player scores: they control them and could supply a mechanized unit there."""
     return s.held & supply.lines(s, GERMAN, False)
 
 
@@ -61,14 +55,14 @@ def sources(s: BattlesState) -> list[tuple[str, int, str]]:
             out.append((str(BOARD.places[place].get("town") or BOARD.names[place]), points, "b17.2"))
     allied = s.lost_steps(ALLIED)
     if allied:
-        out.append((f"{counted(allied, 'Allied step')} lost", allied, "b17.3"))
+        out.append((f"{counted(allied, 'Allied step')} lost", _STEP_VP * allied, "b17.3"))
     if s.exit_steps:
         out.append((f"{counted(s.exit_steps, 'step')} exited", exit_points(s), "b17.4"))
     german, armor = s.lost_steps(GERMAN, ~ARMOR), s.lost_steps(GERMAN, ARMOR)
     if german:
-        out.append((f"{counted(german, 'German step')} lost", -german, "b17.3"))
+        out.append((f"{counted(german, 'German step')} lost", -_STEP_VP * german, "b17.3"))
     if armor:
-        out.append((f"{counted(armor, 'step')} of German armor lost", -2 * armor, "b17.3"))
+        out.append((f"{counted(armor, 'step')} of German armor lost", -_ARMOR_VP * armor, "b17.3"))
     return out
 
 
@@ -119,7 +113,7 @@ def plans(s: BattlesState) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ChoosePlan(Frame):
-    """b23.2 Before the first turn the German player secretly chooses one of his victory plans."""
+    """b23.2 Before the first turn the German player secretly chooses one of the victory plans."""
 
     title = "Victory plan"
     labels: ClassVar[dict[str, str]] = {"plan": "Choose"}
@@ -139,12 +133,12 @@ class ChoosePlan(Frame):
     def misfit(self, s: BattlesState, at: int) -> str:
         if not plans(s):
             return "this scenario has no victory plans (case b23.2)"
-        return "" if s.scheme < 0 else "a plan has been chosen already (case b23.2)"
+        return "" if s.scheme < 0 else "a plan has already been chosen (case b23.2)"
 
 
 @dataclass(frozen=True, slots=True)
 class StartOfTurn(Frame):
-    """b4.0, 16.81 From the turn of the chart on, each player rolls a die at the start of the turn; equal dice end the game."""
+    """16.81 From the turn of the chart on, each player rolls a die at the start of the turn; equal dice end the game."""
 
     first: int = 0
     """The German die, 0 before the roll."""

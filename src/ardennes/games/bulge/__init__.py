@@ -8,7 +8,7 @@ For people: `view`, `preview`, `overlays`, `story`, `charts`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any, ClassVar
 
 from ardennes.core.game import GERMAN_AND_ALLIED, Game, Option, Scenario
@@ -18,6 +18,8 @@ from ardennes.core.placed import Marks
 from ardennes.core.story import Part
 from ardennes.games.bulge import bench, charts, facts, greedy, overlays, position, story, view
 from ardennes.games.bulge.facts import ALLIED, BOARD, CF, GERMAN, LAST_TURN, MA, OF_SIDE
+from ardennes.games.bulge.greedy import outlook
+from ardennes.games.bulge.greedy.weights import WEIGHTS
 from ardennes.games.bulge.sequence import GameTurn
 from ardennes.games.bulge.state import BOXES, DUE, ELIMINATED, BulgeState, total_cf
 from ardennes.games.bulge.victory import exit_points
@@ -33,7 +35,9 @@ class Bulge(Game):
     sides = facts.SIDES
     scenarios = (Scenario("campaign", "The Battle for the Ardennes", LAST_TURN, "16 December 1944 to 2 January 1945."),)
     options = (
-        Option("weather", "Weather", ("historical", "variable"), "historical", "As it was, or rolled each day.", "6.0"),
+        Option(
+            "weather", "Weather", ("historical", "variable"), "historical", "As in history, or rolled each day.", "6.0"
+        ),
         Option("airdrop", "German airdrop", (False, True), False, "Von der Heydte's paratroops may jump.", "15.0"),
     )
     boxes = BOXES
@@ -100,8 +104,17 @@ class Bulge(Game):
 
     # --- for programs ----------------------------------------------------------------------------------------------------------------
 
-    def adviser(self) -> Callable[[Any], tuple[str, Any]]:
+    weights = WEIGHTS
+    feature_names = outlook.FEATURES
+
+    def new_adviser(self) -> Callable[[Any], tuple[str, Any]]:
         return greedy.Greedy()
+
+    def features(self, s: BulgeState) -> tuple[float, ...]:
+        return outlook.features(s)
+
+    def moment(self, s: BulgeState) -> Hashable:
+        return outlook.moment(s)
 
     def benchmarks(self, s: BulgeState) -> dict[str, Callable[[], object]]:
         return bench.benchmarks(s)

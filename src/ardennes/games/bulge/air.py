@@ -113,7 +113,7 @@ class AirMissions(Frame):
         if self.side == ALLIED:
             s.become(AirMissions(GERMAN, NONE_FLOWN, self.flown))
             if air_points(s.turn, s.weather, GERMAN):
-                s.revealed()  # what the German player assigns is secret, and so is whether he has started
+                s.revealed()  # what the German player assigns is secret, and so is whether they have started
             return
         s.pop()
         allied, german = self.hidden, self.flown
@@ -194,6 +194,7 @@ class PlaceResupply(Frame):
     title = "Resupply"
     labels: ClassVar[dict[str, str]] = {"unit": "Resupply", "done": "No more resupply"}
     main = "done"
+    picks = frozenset({"unit"})
 
     def limits_unit(self, s: BulgeState) -> Limits:
         yield "7.4", OF_SIDE[ALLIED], "German units cannot be resupplied by air"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
@@ -107,6 +108,9 @@ class Combat(Frame):
         units = self.can_attack(s)
         return Undone(must=units) if self.after else Undone(could=units)
 
+    def attacks(self, s: BulgeState) -> dict[str, int]:
+        return {"attack": -1}
+
     def fight(self, s: BulgeState, verb: str, raw: Any) -> dict[str, Any] | None:
         """An attack with everybody who can join in."""
         return all_out(s, self.after, raw, attackers_of(s, raw)) if verb == "attack" else None
@@ -209,7 +213,7 @@ class Declare(Fight):
     """
 
     labels: ClassVar[dict[str, str]] = {"unit": "Add to the attack"}
-    picks = frozenset({"unit"})
+    picks = frozenset({"unit", "crt"})
 
     def limits_unit(self, s: BulgeState) -> Limits:
         side = self.side
@@ -261,6 +265,18 @@ class Declare(Fight):
             "12.1-1", f"on the Secondary table a unit must attack its strongest neighbour; {wrong} would not"
         )
 
+    def usual(self, s: BulgeState) -> Iterator[tuple[str, Any]]:
+        """A unit that can only help joins in: it has no other enemy left to attack, and does not take the Primary table away."""
+        more = attackers_of(s, self.target) & ~self.attackers
+        missing, hungry = self.missing(s), out_of_supply(s, more)
+        gone = s.defended | 1 << self.target
+        for u in each(more):
+            idle = not s.adjacent_units(u, SIDE[self.target]) & ~gone
+            if missing >> u & 1 or (idle and not hungry >> u & 1):
+                yield "unit", u
+        for table in s.offers("crt") or ():
+            yield "crt", table
+
     def preview(self, s: BulgeState) -> dict[str, Any] | None:
         return all_out(s, self.after, self.target, self.attackers) if self.attackers else None
 
@@ -281,12 +297,19 @@ class Declare(Fight):
         }
         for table in (s.offers("crt") or ())[:1]:
             tables[table]["main"] = True
+        if not s.support[self.side] and needs_mist_die(
+            s, self.side, self.after
+        ):  # nothing is left to ask: the die comes next
+            for table, hint in tables.items():
+                hint["label"] = f"Attack on the {table} table"
         return {"unit": {UNIT_NAMES.names[u]: joins for u in each(self.missing(s))}, "crt": tables}
 
 
 @dataclass(frozen=True, slots=True)
 class Support(Fight):
     """12.1-2 Step 2: ground support missions for this fight (7.3)."""
+
+    picks = frozenset({"support"})
 
     def decide(self, s: BulgeState) -> Decision | None:
         left = s.support[self.side]
@@ -302,6 +325,9 @@ class Support(Fight):
             s.tell("supports", self.side, support, self.target)
         s.become(self.supported(s, self.crt, support))
 
+    def usual(self, s: BulgeState) -> tuple[tuple[str, Any], ...]:
+        return (("support", 0),)
+
     def why_support(self, s: BulgeState, support: object) -> Refusal:
         left = s.support[self.side]
         missions = counted(left, "mission")
@@ -314,6 +340,10 @@ class Support(Fight):
         out: dict[str, dict[str, Any]] = {"0": {"label": "No ground support"}}
         for n in range(1, s.support[self.side] + 1):
             out[str(n)] = {"label": counted(n, "mission"), "note": f"{counted(n, 'column')} to the right"}
+        if needs_mist_die(s, self.side, self.after):  # the die comes next
+            out["0"] |= {"label": "Attack without ground support", "main": True}
+            for n in range(1, s.support[self.side] + 1):
+                out[str(n)]["label"] = f"Attack with {counted(n, 'mission')}"
         return {"support": out}
 
 
@@ -372,7 +402,7 @@ class Column(Fight):
         final = self.final(s)
         lower = {c: {"label": f"Roll in {c}", "note": "a lower column"} for c in COLUMNS[:final]}
         return {
-            "roll": {"": {"label": "Roll the die", "note": f"column {COLUMNS[final]}", "danger": True}},
+            "roll": {"": {"label": "Attack", "note": f"column {COLUMNS[final]}", "danger": True}},
             "column": lower,
         }
 
@@ -389,6 +419,9 @@ class Roll(Frame):
 
     def decide(self, s: BulgeState) -> Decision:
         return s.ask_chance(f"Attack on {s.name(self.target)}, column {COLUMNS[self.column]}", "12.1-6", die=DIE)
+
+    def luck(self, s: BulgeState) -> tuple[Side, list[float]]:
+        return 1 - SIDE[self.target], CRTS[self.crt].luck(self.column)
 
     def on_die(self, s: BulgeState, die: int) -> None:
         result = CRTS[self.crt].result(die, self.column)

@@ -9,7 +9,7 @@ from typing import ClassVar
 from ardennes.board import Lead, Reached, Way, reach
 from ardennes.board.hexes import minus
 from ardennes.core.decision import NOTHING, Decision, Refusal
-from ardennes.core.kinds import Place, Places, Unit
+from ardennes.core.kinds import Place, Places, Side, Unit, Units
 from ardennes.core.limits import Limits, first_bar, offered
 from ardennes.core.names import each
 from ardennes.core.state import Frame, Hints
@@ -222,7 +222,7 @@ def usable_entries(s: BulgeState, unit: Unit) -> Places:
 def arrival_limits(s: BulgeState, unit: Unit) -> Limits:
     """13.0, 8.0: where a unit can come in."""
     yield from entry_limits(s, unit)
-    yield "8.0", usable_entries(s, unit), "there is no free hex to end in from {}"
+    yield "8.0", usable_entries(s, unit), "a unit that enters at {} finds no free hex to end in"
 
 
 # --- one unit moves ------------------------------------------------------------------------------------------------------------------
@@ -284,6 +284,14 @@ class Crowded(Frame):
             return f"{name} must have come from a hex that is empty now"
         moved_in = s.units_at(s.at[self.unit]) & s.moved == 1 << self.unit
         return "" if moved_in else f"only {name} has moved into this hex"
+
+
+MUST_ATTACK = "must attack after movement: it is next to an enemy"
+
+
+def must_attack(s: BulgeState, side: Side) -> Units:
+    """9.0-1: the units of a side that must attack once movement is over, as things stand."""
+    return s.units_in(side, s.zoc(1 - side))
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,7 +373,7 @@ class Move(Frame):
         if s.at[unit] == place:
             if self.forced:
                 return self.why_stay(s, None)
-            return Refusal("10.0", f"{name} is in {hex_name} already; choose 'stay' to leave it there")
+            return Refusal("10.0", f"{name} is already in {hex_name}; choose 'stay' to leave it there")
         way = travel(s, unit, self.mp, self.entry)
         if way.everywhere & bit:
             return Refusal("8.0", f"{hex_name} is taken: {self._no_room(s, place)}")
@@ -451,13 +459,23 @@ class Move(Frame):
         for cost, places in way.by_cost():
             for place in each(places & to):
                 hexes[names[place]] = {"cost": str(cost)}
-        for place in each(to & s.occupied(SIDE[self.unit])):
+        side = SIDE[self.unit]
+        fed = supply.hexes_in_supply(s, side, 1 << s.at[self.unit] if self.entry < 0 else 0)
+        for place in each(to & (s.zoc(1 - side) | ~fed)):
+            duty = "must attack from here" if s.zoc(1 - side) >> place & 1 else ""
+            hexes[names[place]]["note"] = "; ".join(
+                filter(None, (duty, "" if fed >> place & 1 else "out of supply here"))
+            )
+        for place in each(to & s.occupied(side)):
             hexes[names[place]]["note"] = self._room(s, place)
         out: Hints = {"hex": hexes}
         out["exit"] = {names[p]: {"note": f"factor {EXITS[p]}"} for p in each(s.offers("exit"))}
         if self.entry >= 0:
             out["stay"] = {"": HOLD_BACK}
         return out
+
+    def warns(self, s: BulgeState) -> dict[str, Units]:
+        return {MUST_ATTACK: must_attack(s, SIDE[self.unit])}
 
     def _room(self, s: BulgeState, place: Place) -> str:
         """8.0: which unit makes room in a hex, and whether it has to roll for it (14.1)."""

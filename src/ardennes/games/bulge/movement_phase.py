@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
-from ardennes.core.kinds import Place, Side, Unit
+from ardennes.core.kinds import Place, Side, Unit, Units
 from ardennes.core.limits import Limits, offered
 from ardennes.core.sequence import other_step
 from ardennes.core.state import Frame, Hints, Undone
 from ardennes.core.wording import counted
 from ardennes.games.bulge import reinforcements, supply
 from ardennes.games.bulge.facts import ALLIED, FOOT_ALLIED, GERMAN, MA, MECH_MARKERS, OF_SIDE, PARATROOPS, SIDES
-from ardennes.games.bulge.movement import Move, SupplyRoll
+from ardennes.games.bulge.movement import MUST_ATTACK, Move, SupplyRoll, must_attack
 from ardennes.games.bulge.reinforcements import DROP_TURN
 from ardennes.games.bulge.state import BulgeState
 
@@ -25,6 +25,7 @@ class Mechanize(Frame):
     title = "Trucks"
     labels: ClassVar[dict[str, str]] = {"unit": "Load on trucks", "done": "No more trucks"}
     main = "done"
+    picks = frozenset({"unit"})
 
     def limits_unit(self, s: BulgeState) -> Limits:
         yield "10.2-2", OF_SIDE[ALLIED], "German units get no mechanized marker"
@@ -59,7 +60,7 @@ _OTHERS = [f"{{}} belongs to the other side: this is the {side} movement phase" 
 
 @dataclass(frozen=True, slots=True)
 class Movement(Frame):
-    """10.0 The phasing player moves any of his units, one after the other, and brings in reinforcements."""
+    """10.0 The phasing player moves any of their units, one at a time, and brings in reinforcements."""
 
     side: Side
 
@@ -116,7 +117,12 @@ class Movement(Frame):
 
     def undone(self, s: BulgeState) -> Undone:
         drop = "the paratroops have not jumped" if s.offers("drop") else ""
-        return Undone(could=s.offers("unit"), text=drop)
+        duty = must_attack(s, self.side).bit_count()
+        attacks = f"{counted(duty, 'unit')} must attack after movement" if duty else ""
+        return Undone(could=s.offers("unit"), text="; ".join(filter(None, (drop, attacks))))
+
+    def warns(self, s: BulgeState) -> dict[str, Units]:
+        return {MUST_ATTACK: must_attack(s, self.side)}
 
     def hints(self, s: BulgeState) -> Hints:
         left = self.undone(s)

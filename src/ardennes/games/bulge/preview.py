@@ -12,6 +12,7 @@ from ardennes.core.results import Weighted
 from ardennes.core.wording import counted
 from ardennes.games.bulge import strength
 from ardennes.games.bulge.facts import CF, CRTS, ROSTER, SHIFTS, SIDE, SIDES, UNIT_NAMES, column_of, defence_of, shifted
+from ardennes.games.bulge.results import exchange_losses
 from ardennes.games.bulge.state import BulgeState, total_cf
 
 _GROUND = {
@@ -62,9 +63,21 @@ def fight(
         ],
         compare=("Difference", f"{diff:+d}" if diff else "0", f"{attack} - {attack - diff}"),
         shifts=_shifts(s, side, after, support, mist, 0 if settled is None else settled - steady),
-        tables=[CRTS[crt].preview(column_of(diff), columns, chosen) for crt in crts],
+        tables=[
+            with_losses(CRTS[crt].preview(column_of(diff), columns, chosen), CF[target], attackers) for crt in crts
+        ],
         warnings=[] if chosen else _warnings(s, after, target, attackers),
     )
+
+
+def with_losses(table: dict[str, Any], defender_cf: int, attackers: Units) -> dict[str, Any]:
+    """12.2-Ex: what an exchange would cost these attackers."""
+    lost = total_cf(exchange_losses(defender_cf, attackers)[0]) if attackers else 0
+    for result in table["outcomes"]:
+        if result["label"] == "Ex":
+            result["text"] = f"defender destroyed, attackers lose {lost or 'nothing'}"
+            result["kind"] = "for" if lost < defender_cf else "neither"
+    return table
 
 
 def _unit_row(unit: Unit) -> dict[str, Any]:

@@ -181,4 +181,4 @@ class Landing(Frame):
     def misfit(self, s: BulgeState, at: int) -> str:
         if phase_side(s) != GERMAN or s.at[PARATROOPS] != DUE:
             return "there is no airdrop now"
-        return "" if self.aim >= 0 and 1 <= self.throw <= 3 else "an airdrop has an aim and a throw from 1 to 3"
+        return "" if self.aim >= 0 and 1 <= self.throw <= 3 else "an airdrop has an aim and a roll from 1 to 3"

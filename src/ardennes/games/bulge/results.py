@@ -195,7 +195,6 @@ class Advance(Frame):
     below = ("Combat",)
     title = "Advance"
     labels: ClassVar[dict[str, str]] = {"unit": "Advance", "hex": "Advance here", "done": "Stay"}
-    main = "done"
 
     def left(self, s: BulgeState) -> Units:
         """The units that are still on the map."""

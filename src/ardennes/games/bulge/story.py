@@ -10,7 +10,7 @@ from ardennes.games.bulge.facts import OUTCOMES, PACKAGE, SUPPORT
 SENTENCES = load_sentences(PACKAGE, own=("flights",))
 EVENTS = SENTENCES.events | {
     f"result-{label}": Event(
-        f"A {{0}} on the die, in the column {{1}}: {words['told']}.",
+        f"A roll of {{0}} in column {{1}}: {words['told']}.",
         ("die", "text", "unit"),
         f"12.2-{label}",
         combat=True,

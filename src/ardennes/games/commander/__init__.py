@@ -7,7 +7,7 @@ possible), `greedy`. For people: `view`, `preview`, `overlays`, `charts`, `story
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any, ClassVar
 
 from ardennes.core.game import GERMAN_AND_ALLIED, Game, Scenario
@@ -16,6 +16,8 @@ from ardennes.core.placed import Marks
 from ardennes.core.sentences import load_sentences
 from ardennes.games.commander import bench, charts, facts, greedy, overlays, position, view
 from ardennes.games.commander.facts import LAST_DAY, PACKAGE, RACE_LAST_DAY, SPACE_NAMES, turn_of
+from ardennes.games.commander.greedy import outlook
+from ardennes.games.commander.greedy.weights import WEIGHTS
 from ardennes.games.commander.sequence import Calendar, phase_of
 from ardennes.games.commander.state import BOXES, DUE, RACE, RESERVE, CommanderState, points_by_source
 
@@ -33,6 +35,7 @@ class Commander(Game):
     boxes = BOXES
     events, words = load_sentences(PACKAGE)
     length = "2-3 h"
+    luck_unit = "hit"
     difficulty = 2
     side_info = GERMAN_AND_ALLIED
     overlays = overlays.OVERLAYS
@@ -98,8 +101,18 @@ class Commander(Game):
 
     # --- for programs ----------------------------------------------------------------------------------------------------------------
 
-    def adviser(self) -> Callable[[Any], tuple[str, Any]]:
+    weights = WEIGHTS
+    feature_names = outlook.FEATURES
+    thoughts = 8
+
+    def new_adviser(self) -> Callable[[Any], tuple[str, Any]]:
         return greedy.Adviser().advise
+
+    def features(self, s: CommanderState) -> tuple[float, ...]:
+        return outlook.features(s)
+
+    def moment(self, s: CommanderState) -> Hashable:
+        return outlook.moment(s)
 
     def benchmarks(self, s: CommanderState) -> dict[str, Callable[[], object]]:
         return bench.benchmarks(s)

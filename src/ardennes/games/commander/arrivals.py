@@ -89,12 +89,13 @@ class Reinforcements(Frame):
 
 @dataclass(frozen=True, slots=True)
 class Arrivals(Frame):
-    """10-reinforcements One player places his reinforcements; a unit without a space to arrive in is delayed (10-delay)."""
+    """10-reinforcements One player places their reinforcements; a unit without a space to arrive in is delayed (10-delay)."""
 
     side: Side
     below = ("Arrivals",)
     title = "Reinforcements"
     labels: ClassVar[dict[str, str]] = {"unit": "Place this unit next"}
+    picks: ClassVar[frozenset[str]] = frozenset({"unit"})
 
     def limits_unit(self, s: CommanderState) -> Limits:
         yield "4-4-reinforcements", OF_SIDE[self.side], "{} belongs to the other side"

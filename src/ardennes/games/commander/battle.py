@@ -12,7 +12,7 @@ from ardennes.core.names import each
 from ardennes.core.state import Frame
 from ardennes.core.wording import counted
 from ardennes.games.commander import preview
-from ardennes.games.commander.facts import SIDES
+from ardennes.games.commander.facts import SIDE, SIDES
 from ardennes.games.commander.losses import MOST_HITS, Response, misfit_of_battle, misfit_of_turn
 from ardennes.games.commander.odds import attackers_at, chance_of, dice_of, hit_weights, terrain_reduction
 from ardennes.games.commander.preview import next_battle
@@ -56,6 +56,9 @@ class Combats(Frame):
 
     def preview(self, s: CommanderState) -> dict[str, Any] | None:
         return next_battle(s, self.side, self.left)
+
+    def attacks(self, s: CommanderState) -> dict[str, int]:
+        return {"battle": -1}
 
     def fight(self, s: CommanderState, verb: str, raw: Any) -> dict[str, Any] | None:
         return next_battle(s, self.side, 1 << raw)
@@ -102,6 +105,10 @@ class Battle(Frame):
         prompt = f"{s.name(unit)} rolls {counted(dice, 'die', 'dice')} at {chance}: hits"
         return s.ask_chance(prompt, "8-dice", "8-hit-chances", weights=weights, hits=numbers)
 
+    def luck(self, s: CommanderState) -> tuple[Side, tuple[int, ...]]:
+        unit = self.roller()
+        return SIDE[unit], hit_weights(dice_of(s, unit), self.chance(s, unit))[0]
+
     def on_hits(self, s: CommanderState, hits: int) -> None:
         unit = self.roller()
         s.tell("rolls", unit, dice_of(s, unit), self.chance(s, unit), hits)
@@ -121,7 +128,10 @@ class Battle(Frame):
         """8-hit-resolution: terrain cancels some of the hits, then the defender responds."""
         less = min(terrain_reduction(s, self.place, self.defenders), self.on_defender)
         hits = self.on_defender - less
-        s.tell("hits", self.place, self.on_defender, self.on_attacker, less)
+        if less:
+            s.tell("hits_stopped", self.place, self.on_defender, less, hits, self.on_attacker)
+        else:
+            s.tell("hits", self.place, hits, self.on_attacker)
         s.become(Response(self.place, self.attackers, self.defenders, hits, self.on_attacker))
 
     def misfit(self, s: CommanderState, at: int) -> str:

@@ -90,7 +90,7 @@ INFANTRY, MECH, ARMOR = "infantry", "mech", "armor"
 TYPE_TITLES = {INFANTRY: "infantry", MECH: "mechanized infantry", ARMOR: "armor"}
 STACK = 3
 """7-stacking: the most units a side can have in a space."""
-STACKED = f"{{}} holds {STACK} of your units already"
+STACKED = f"{{}} already holds {STACK} of your units"
 MOST_STRENGTH = 6
 VP_STRENGTH = 4
 """2-vp-symbol: the elimination of a unit with at least this full strength gains or costs a VP."""

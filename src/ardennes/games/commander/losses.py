@@ -178,7 +178,7 @@ class Response(Frame):
     def hints(self, s: CommanderState) -> Hints:
         return {
             "stand": {"": {"note": f"take {_hits(self.hits)}"}},
-            "retreat": {"": {"note": f"take {_hits(self.hits - 1)}; all units leave and are used up for the day"}},
+            "retreat": {"": {"note": f"take {_hits(self.hits - 1)}; all units leave and are done for the day"}},
         }
 
     def misfit(self, s: CommanderState, at: int) -> str:
@@ -362,7 +362,6 @@ class Breakthrough(Frame):
     below = ("Combats",)
     title = "Breakthrough"
     labels: ClassVar[dict[str, str]] = {"space": "Break through to here", "stay": "No breakthrough"}
-    main = "stay"
 
     def limits_space(self, s: CommanderState) -> Limits:
         """8-breakthrough, 8-breakthrough-limits: a battle at the Meuse opens it to the British."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
-from ardennes.core.kinds import Place, Places, Side, Unit
+from ardennes.core.kinds import Place, Places, Side, Unit, Units
 from ardennes.core.limits import Limits, first_bar, offered
 from ardennes.core.names import bits, each
 from ardennes.core.state import Frame, Hints, Undone
@@ -113,6 +113,11 @@ class Moves(Frame):
     def on_done(self, s: CommanderState, _: None) -> None:
         s.become(Combats(self.side, self._battles(s)))
 
+    def usual(self, s: CommanderState) -> tuple[tuple[str, Any], ...]:
+        """The only unit that can move is the one that is meant."""
+        units = s.offers("unit")
+        return (("unit", units.bit_length() - 1),) if units and units & (units - 1) == 0 else ()
+
     def _battles(self, s: CommanderState) -> Places:
         """8-mandatory: where there would be battles if movement ended now."""
         return s.places_of(s.active) & s._occ[1 - self.side]
@@ -120,7 +125,7 @@ class Moves(Frame):
     def hints(self, s: CommanderState) -> Hints:
         places = each(self._battles(s))
         note = f"battle in {', '.join(space_title(p) for p in places)}"
-        return {"done": {"": {"note": note}}} if places else {}
+        return {"done": {"": {"label": "Fight", "note": note}}} if places else {}
 
     def preview(self, s: CommanderState) -> dict[str, Any] | None:
         return next_battle(s, self.side, self._battles(s))
@@ -131,8 +136,17 @@ class Moves(Frame):
     def undone(self, s: CommanderState) -> Undone:
         return Undone(could=offered(self.limits_unit(s)))
 
+    def warns(self, s: CommanderState) -> dict[str, Units]:
+        return frozen_warning(s, self.side)
+
     def misfit(self, s: CommanderState, at: int) -> str:
         return misfit_of_turn(s, self.side)
+
+
+def frozen_warning(s: CommanderState, side: Side) -> dict[str, Units]:
+    """5-surprise-movement, 5-allied-infantry: which units will not be able to move."""
+    when = "in the surprise turns" if side == GERMAN else f"on {FIRST_DAY} December"
+    return {f"cannot move {when}, only fight": frozen(s, side) & s.ready(side)}
 
 
 def why_frozen(s: CommanderState, unit: Unit) -> Refusal | None:
@@ -252,8 +266,16 @@ class Move(Frame):
         return {
             "space": spaces,
             "sortie": {"": {"note": self._takes(s)}},
+            "stay": {"": self._stays(s)},
             "exit": {"": {"note": f"{s.strength(self.unit)} VP", "danger": True}},
         }
+
+    def _stays(self, s: CommanderState) -> dict[str, Any]:
+        """8-mandatory: a unit that stays in a contested space fights there."""
+        here = s.at[self.unit]
+        if not s._occ[1 - SIDE[self.unit]] >> here & 1:
+            return {"note": "it is done for this turn"}
+        return {"label": "Stay and fight", "note": f"battle in {space_title(here)}", "danger": True}
 
     def _takes(self, s: CommanderState) -> str:
         """7-enemy-empty: what the unit could take without giving up its place."""
@@ -261,6 +283,9 @@ class Move(Frame):
         if len(found) != 1:
             return f"takes one of {len(found)} empty spaces"
         return f"takes {space_title(found[0])}{_worth(found[0])}{_frees(s, self.unit, found[0], s.at[self.unit])}"
+
+    def attacks(self, s: CommanderState) -> dict[str, int]:
+        return {"space": s._occ[1 - SIDE[self.unit]]}
 
     def fight(self, s: CommanderState, verb: str, raw: Any) -> dict[str, Any] | None:
         """8-mandatory: the battle that follows if the unit enters an enemy space, or stays in one."""
@@ -272,7 +297,7 @@ class Move(Frame):
         dry = [middle for middle, effect in found.items() if effect.border < 0]
         out = battle_after(s, self.unit, raw, (dry or list(found))[0])
         if dry and len(dry) < len(found):
-            out["warnings"].append("The way is asked next: one leads across a river, which helps the defenders.")
+            out["warnings"].append("You choose the route next: one crosses a river, which helps the defenders.")
         return out
 
     def misfit(self, s: CommanderState, at: int) -> str:
@@ -388,7 +413,7 @@ def why_not_there(s: CommanderState, unit: Unit, place: Place) -> Refusal:
     foot = FOOT >> unit & 1
     if place == here:
         other = "'stay'" + (", or 'sortie' to go out and come back" if sorties(s, unit) else "")
-        return Refusal("7-movement", f"{s.name(unit)} is in {title} already: choose {other}")
+        return Refusal("7-movement", f"{s.name(unit)} is already in {title}: choose {other}")
     if (still := why_frozen(s, unit)) is not None:
         return still
     if s._full[side] >> place & 1 and ways(s, unit, place):

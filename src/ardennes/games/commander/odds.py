@@ -71,7 +71,7 @@ def defence_modifiers(place: Place, attackers: Units, over_river: bool) -> list[
     if facts.CLEAR >> place & 1:
         out.append(Modifier("Clear terrain", 1, "8-mod-def-clear"))
     if over_river:
-        out.append(Modifier("All attackers came over a river", 1, "8-mod-def-river"))
+        out.append(Modifier("All attackers crossed a river", 1, "8-mod-def-river"))
     return out
 
 

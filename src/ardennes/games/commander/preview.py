@@ -65,7 +65,7 @@ def battle(s: CommanderState, place: Place, attackers: Units, defenders: Units) 
             _table("attacker", "Hits on the attacker", on_attacker, "against"),
         ],
         warnings=[f"The defenders cannot retreat: {held.reason}."] if held else [],
-        note="5 dice at 4: five ten-sided dice; each roll of 4 or less is a hit.",
+        note="The dice have ten sides: each roll of the unit's hit chance or less is a hit.",
     )
 
 
@@ -84,7 +84,12 @@ def _dice(n: int) -> str:
 
 def _rows(s: CommanderState, units: Units, throws: tuple[Throw, ...]) -> list[dict[str, Any]]:
     return [
-        row(f"{s.name(u)} ({s.strength(u)})", f"{_dice(dice)} at {chance}", UNIT_NAMES.names[u], "8-hit-chances")
+        row(
+            f"{s.name(u)} ({s.strength(u)})",
+            f"{_dice(dice)}, hit on {chance} or less",
+            UNIT_NAMES.names[u],
+            "8-hit-chances",
+        )
         for u, (dice, chance) in zip(each(units), throws, strict=True)
     ]
 

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
-from ardennes.core.kinds import Place, Side
+from ardennes.core.kinds import Place, Side, Units
 from ardennes.core.limits import Limits, offered
 from ardennes.core.names import each
 from ardennes.core.state import Frame, Hints, Undone
 from ardennes.core.story import listed
 from ardennes.games.commander.facts import GERMAN, HOURS, NIGHTFALL, SIDES, SPACE_NAMES, SURPRISE_TURNS
-from ardennes.games.commander.movement import Moves
+from ardennes.games.commander.movement import Moves, frozen_warning
 from ardennes.games.commander.preview import next_battle
+from ardennes.games.commander.reach import frozen
 from ardennes.games.commander.state import CommanderState, space_title
 
 
@@ -52,11 +53,12 @@ def may_pass(s: CommanderState, side: Side) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Turn(Frame):
-    """4-activation A player picks a space and activates all of his units there that can still be activated, or passes."""
+    """4-activation A player picks a space and activates all of their units there that can still be activated, or passes."""
 
     side: Side
     title = "Activation"
     labels: ClassVar[dict[str, str]] = {"activate": "Activate", "pass": "Pass"}
+    picks: ClassVar[frozenset[str]] = frozenset({"activate"})
 
     def limits_activate(self, s: CommanderState) -> Limits:
         yield "4-activation", s._occ[self.side], "none of your units is in {}"
@@ -108,13 +110,21 @@ class Turn(Frame):
 
     def hints(self, s: CommanderState) -> Hints:
         ready = s.ready(self.side)
-        notes = {p: s.roster.listed(s.units_at(p, self.side) & ready) for p in each(s.places_of(ready))}
+        still = frozen(s, self.side)
+        notes = {}
+        for p in each(s.places_of(ready)):
+            units = s.units_at(p, self.side) & ready
+            stuck = f"; cannot move: {s.roster.listed(units & still)}" if units & still else ""
+            notes[p] = s.roster.listed(units) + stuck
         spaces = {SPACE_NAMES.names[p]: {"note": note} for p, note in notes.items()}
         return {"activate": spaces, "pass": {"": {"note": "the day ends"}} if s.passed else {}}
 
     def fight(self, s: CommanderState, verb: str, raw: Any) -> dict[str, Any] | None:
         """8-mandatory: activating a contested space leads to a battle there, unless the units leave it."""
         return next_battle(s, self.side, 1 << raw & s._occ[1 - self.side]) if verb == "activate" else None
+
+    def warns(self, s: CommanderState) -> dict[str, Units]:
+        return frozen_warning(s, self.side)
 
     def undone(self, s: CommanderState) -> Undone | None:
         if not may_pass(s, self.side):

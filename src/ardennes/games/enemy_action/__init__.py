@@ -1,17 +1,17 @@
 """Enemy Action: Ardennes, the two-player game: command cards, combat chits, 188 units on 754 hexes.
 
-Modules: `facts` (data), `state`, `sequence` (4), `setup` (3, 15), `victory` (14), `replacements` (13), `position`; `cards`, `impulse`,
-`activation`, `events`, `reactions` (5, 6); `movement`, `moving`, `ground`, `bridges`, `reserves` (7, 8, 11, 12); `combat`, `tactics`,
-`chits`, `hits`, `retreat`, `advance`, `strength`, `preview` (9); `supply`, `supply_phase` (10). For people: `view`, `story`, `overlays`,
-`charts`.
+Modules: `facts` (data), `fields`, `hidden` and `state`, `sequence` (4), `setup` (3, 15), `victory` (14), `replacements` (13), `position`;
+`cards`, `impulse`, `activation`, `events`, `reactions` (5, 6); `movement`, `strategic`, `exits`, `moving`, `ground`, `bridges`,
+`reserves` (7, 8, 11, 12); `combat`, `tactics`, `chits`, `hits`, `retreat`, `advance`, `strength`, `preview` (9); `supply`,
+`supply_phase` (10). For people: `view`, `story`, `overlays`, `charts`, `printed`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any, ClassVar
 
-from ardennes.core.game import Event, Game, Option, Scenario, SideInfo
+from ardennes.core.game import GERMAN_AND_ALLIED, Event, Game, Option, Scenario
 from ardennes.core.ledger import Table
 from ardennes.core.names import Names, town_titles, towns_said
 from ardennes.core.placed import Marks
@@ -24,7 +24,9 @@ from ardennes.games.enemy_action import (
     story,
     view,
 )
+from ardennes.games.enemy_action.activation import Activation
 from ardennes.games.enemy_action.facts import (
+    BANKS,
     BOARD,
     BOX,
     BOX_TITLES,
@@ -47,12 +49,20 @@ from ardennes.games.enemy_action.facts import (
     TACTICS,
     UNIT_NAMES,
 )
-from ardennes.games.enemy_action.greedy import Greedy
+from ardennes.games.enemy_action.greedy import Greedy, outlook
+from ardennes.games.enemy_action.greedy.weights import WEIGHTS
+from ardennes.games.enemy_action.impulse import Impulse
+from ardennes.games.enemy_action.reactions import Greif
 from ardennes.games.enemy_action.sequence import CARDS as CARD_STEP
 from ardennes.games.enemy_action.sequence import GERMAN_IMPULSE, Day
 from ardennes.games.enemy_action.sequence import RESERVES as RESERVE_STEP
 from ardennes.games.enemy_action.setup import place_all
 from ardennes.games.enemy_action.state import EnemyActionState
+
+_IMPULSES_A_DAY = 64
+"""More than there can be."""
+_USUAL_IMPULSES = 24
+"""What both sides together have on an ordinary day."""
 
 
 class EnemyAction(Game):
@@ -71,7 +81,7 @@ class EnemyAction(Game):
             "Consecutive activation",
             ("corps", "formation"),
             "corps",
-            "Corps: after any unit of a corps was activated, the whole corps rests in its side's next impulse. "
+            "Corps: once any of its units has been activated, the whole corps rests in its side's next impulse. "
             "Formation: only units and formations that were activated rest.",
             "6.5",
         ),
@@ -102,12 +112,18 @@ class EnemyAction(Game):
     words = story.WORDS
     overlays = overlays.OVERLAYS
     length = "4-6 h"
+    luck_unit = "net hit"
+    weights = WEIGHTS
+    feature_names = outlook.FEATURES
+    horizon = 6
+    thoughts = 4
     difficulty = 4
-    bulk = 4
-    side_info: ClassVar[dict[str, SideInfo]] = {
-        "german": SideInfo("German", "cross"),
-        "allied": SideInfo("Allied", "star"),
+    too_rare: ClassVar[dict[str, str]] = {
+        "the last turn of crisis": "the evenings before leave only a few points between both victories",
+        "ShowPriority": "takes two cards with Fuel Priority in hand when a third one is discarded for it",
     }
+    bulk = 4
+    side_info = GERMAN_AND_ALLIED
     state_type = EnemyActionState
     sequence = Day
     roster = ROSTER
@@ -121,9 +137,7 @@ class EnemyAction(Game):
     def set_up(self, s: EnemyActionState) -> None:
         """3 Setting up."""
         place_all(s)
-        if (
-            s.setup.scenario == "crisis"
-        ):  # 15.5-special: play starts after the Supply Phase, with the preparation of the cards
+        if s.setup.scenario == "crisis":  # 15.5-special: play starts after the Supply Phase, with the cards
             s.push(Day(GERMAN_IMPULSE))
             s.begin(s.turn, Day.steps[CARD_STEP].name)
             s.push(Day.steps[CARD_STEP].frame)
@@ -145,7 +159,15 @@ class EnemyAction(Game):
         return view.marks(s)
 
     def acting(self, s: EnemyActionState) -> int:
+        if not any(isinstance(frame, Activation) for frame in s.stack):  # those of the last activation are still marked
+            return 0
         return s.attackers or s.active
+
+    def scene(self, s: EnemyActionState) -> int:
+        top = s.stack[-1]
+        if isinstance(top, Greif):
+            return BANKS[top.river]
+        return 1 << s.target if s.target >= 0 else 0
 
     def charts(self) -> dict[str, Table]:
         return charts.charts()
@@ -158,8 +180,23 @@ class EnemyAction(Game):
 
     # --- for programs ----------------------------------------------------------------------------------------------------------------
 
-    def adviser(self) -> Callable[[Any], tuple[str, Any]]:
+    def new_adviser(self) -> Callable[[Any], tuple[str, Any]]:
         return Greedy()
+
+    def features(self, s: EnemyActionState) -> tuple[float, ...]:
+        return outlook.features(s)
+
+    def moment(self, s: EnemyActionState) -> Hashable:
+        """A plan is for an impulse."""
+        frame = s.stack[-1]
+        return self.pace(s) if isinstance(frame, Impulse) else None
+
+    def pace(self, s: EnemyActionState) -> int:
+        return s.turn * _IMPULSES_A_DAY + sum(s.impulses)
+
+    def gone(self, s: EnemyActionState) -> float:
+        first, last = int(s.plan["first"]), int(s.plan["last"])
+        return min(1.0, (s.day - first + min(1.0, sum(s.impulses) / _USUAL_IMPULSES)) / (last - first + 1))
 
     def benchmarks(self, s: EnemyActionState) -> dict[str, Callable[[], object]]:
         return bench.benchmarks(s)

@@ -1,13 +1,9 @@
 """6 Activating units: what an activation consists of, and who may be activated."""
 
-# EVENTS_USED (kind: gaps)
-#   clears_roadblock: place             a roadblock next to an active German unit goes
-#   digs_in: place                      an improved position is built
-#   recovers: units                     dispersed units recover
-
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
@@ -22,6 +18,7 @@ from ardennes.games.enemy_action.facts import (
     BOARD,
     BUILT,
     CARD_FACTS,
+    CORPS_OF,
     EVERY,
     GERMAN,
     GROUP_TITLE,
@@ -51,10 +48,11 @@ _OF_ARMY = {
 # --- who may be activated (4.11, 6.5) ---------------------------------------------------------------------------------
 
 
-def _with_corps(s: EnemyActionState, units: Units) -> Units:
+@lru_cache(maxsize=256)
+def _with_corps(units: Units) -> Units:
     """All units of the corps of some units."""
     out = 0
-    for corps in each(s.corps_of(units)):
+    for corps in {CORPS_OF[u] for u in each(units)}:
         out |= IN_CORPS[corps]
     return out
 
@@ -62,12 +60,12 @@ def _with_corps(s: EnemyActionState, units: Units) -> Units:
 def _resting(s: EnemyActionState, side: Side) -> Units:
     """6.5: units that may not be activated because of the side's preceding impulse."""
     last = s.last[side]
-    return last if s.setup.option("consecutive") == "formation" else _with_corps(s, last)
+    return last if s.setup.option("consecutive") == "formation" else _with_corps(last)
 
 
 def _surprised(s: EnemyActionState, side: Side) -> Units:
     """4.11: units of the corps that have attacked in an earlier surprise impulse."""
-    return _with_corps(s, s.surprise) if side == GERMAN and s.surprising else 0
+    return _with_corps(s.surprise) if side == GERMAN and s.surprising else 0
 
 
 def barred(s: EnemyActionState, side: Side) -> Units:
@@ -76,7 +74,7 @@ def barred(s: EnemyActionState, side: Side) -> Units:
 
 
 def why_barred(s: EnemyActionState, side: Side, units: Units) -> Refusal | None:
-    """4.11, 6.5: why some units, or a formation of which they are part, may not be activated; None if they may."""
+    """4.11, 6.5: why some units, or their formation, may not be activated; None if they may."""
     if units & _surprised(s, side):
         return Refusal("4.11", "each surprise impulse must activate a different corps")
     if found := units & _resting(s, side):
@@ -92,6 +90,17 @@ def may_activate(s: EnemyActionState, side: Side, formation: int) -> Refusal | N
     if not units:
         return Refusal("6", f"{GROUP_TITLE[formation]} has no unit on the map")
     return why_barred(s, side, units)
+
+
+def can_activate(s: EnemyActionState, side: Side, formations: int) -> int:
+    """6, 6.5: those of some formations that `may_activate` finds nothing against."""
+    closed = barred(s, side)
+    out = 0
+    for formation in each(formations):
+        units = s.group(formation)
+        if units and not units & closed:
+            out |= 1 << formation
+    return out
 
 
 def okw_cards(s: EnemyActionState, army: str) -> bool:
@@ -122,7 +131,7 @@ def kampfgruppe(s: EnemyActionState, card: int, place: Place) -> Units:
 
 
 def kampfgruppe_hexes(s: EnemyActionState, card: int) -> Places:
-    """6.4: the hexes in which the marker would activate somebody."""
+    """6.4: the hexes in which the marker would activate a unit."""
     return BOARD.grow(s.places_of(_gathered(s, card)), KG_RANGE)
 
 
@@ -130,7 +139,7 @@ def kampfgruppe_hexes(s: EnemyActionState, card: int) -> Places:
 
 
 def begin(s: EnemyActionState, side: Side, units: Units, mode: str, bonus: bool = False, ignoring: Units = 0) -> None:
-    """6: these units are active now. Modes "alarm" and "withdrawal" are no activations: they bar nothing and nobody recovers."""
+    """6: these units are active now. Modes "alarm" and "withdrawal" are not activations: they bar nothing, and no unit recovers."""
     real = mode in ACTIVATIONS
     s.active, s.mode, s.bonus, s.ignoring = units, mode, bonus, ignoring
     s.recovering = units & s.dispersed if real else 0
@@ -159,7 +168,7 @@ class Activation(Frame):
             s.kg = -1
             s.pop()
             return
-        s.become(replace(self, stage=stage + 1))
+        s.become(Activation(side, stage + 1))
         if stage == BRIDGES:
             if side == GERMAN:
                 _clear_roadblocks(s)
@@ -203,7 +212,7 @@ def ground_limits(s: EnemyActionState, side: Side) -> Limits:
     """9.9, 12.32: who can have an improved position at all."""
     yield Limit("9.9", ~s.dispersed, "{} is dispersed")
     yield Limit("12.32", ~s.units_in(side, BUILT), "{} is in a town or city, where no improved position is possible")
-    yield Limit("12.32", ~s.units_in(side, s.ip), "{} is in an improved position already")
+    yield Limit("12.32", ~s.units_in(side, s.ip), "{} is already in an improved position")
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,8 +222,9 @@ class Entrench(Frame):
     side: Side
 
     title: ClassVar[str] = "Improved positions"
-    labels: ClassVar[dict[str, str]] = {"unit": "Dig in", "all": "All dig in", "done": "No more"}
+    labels: ClassVar[dict[str, str]] = {"unit": "Dig in", "all": "All dig in", "done": "Nobody else"}
     main: ClassVar[str] = "done"
+    picks: ClassVar[frozenset[str]] = frozenset({"unit"})
     below: ClassVar[tuple[str, ...]] = ("Activation",)
 
     def limits_unit(self, s: EnemyActionState) -> Limits:
@@ -232,12 +242,15 @@ class Entrench(Frame):
         return s.ask(SIDES[self.side], "Who digs in?", "12.31", unit=some, all=NOTHING, done=NOTHING)
 
     def on_unit(self, s: EnemyActionState, unit: Unit) -> None:
-        dig_in(s, s.at[unit])
+        self._dig(s, 1 << unit)
 
     def on_all(self, s: EnemyActionState, _: None) -> None:
-        for place in each(s.places_of(offered(self.limits_unit(s)))):
-            dig_in(s, place)
+        self._dig(s, offered(self.limits_unit(s)))
         s.pop()
+
+    def _dig(self, s: EnemyActionState, units: Units) -> None:
+        s.ip |= s.places_of(units)
+        s.tell("entrenches", units)
 
     def on_done(self, s: EnemyActionState, _: None) -> None:
         s.pop()

@@ -1,10 +1,8 @@
 """9.8 Advance after combat, of one hex or two."""
 
-# EVENTS_USED: none of its own (advances: unit place place is told by moving.Marching)
-
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
@@ -12,11 +10,13 @@ from ardennes.core.kinds import Place, Places, Side, Unit
 from ardennes.core.limits import Limits, first_bar, offered
 from ardennes.core.names import bits, each
 from ardennes.core.state import Frame, Hints, Undone
-from ardennes.games.enemy_action.facts import BOARD, FOREST, HEX_NAMES, MECH, RIVER_NUMBER, SIDE, SIDES
-from ardennes.games.enemy_action.movement import entry_limits, roadblock_stops, usable
+from ardennes.games.enemy_action.facts import BOARD, FOREST, HEX_NAMES, MECH, RIVER_NUMBER, RIVERS, SIDE, SIDES
+from ardennes.games.enemy_action.fields import River
+from ardennes.games.enemy_action.movement import entry_limits, home, roadblock_stops, usable
 from ardennes.games.enemy_action.moving import Crowded, Marching
 from ardennes.games.enemy_action.preview import place_title
-from ardennes.games.enemy_action.state import EnemyActionState, River, foe
+from ardennes.games.enemy_action.retreat import FAR
+from ardennes.games.enemy_action.state import EnemyActionState, foe
 
 _WET = "only one unit may advance over the unbridged river side into {}"
 _BRIDGE = "only one unit may advance over the bridge into {}, which is enemy-controlled"
@@ -52,7 +52,7 @@ def first_limits(s: EnemyActionState, unit: Unit) -> Limits:
 
 def two_hexes(s: EnemyActionState) -> bool:
     """9.81: have the defenders retreated two hexes, or are they all eliminated?"""
-    return len(s.retreat) == 2 or not s.defenders
+    return len(s.retreat) == FAR or not s.defenders
 
 
 def stops(s: EnemyActionState, unit: Unit) -> Refusal | None:
@@ -69,10 +69,14 @@ def stops(s: EnemyActionState, unit: Unit) -> Refusal | None:
     return None
 
 
-def second_limits(s: EnemyActionState, unit: Unit) -> Limits:
-    """8.1-advance, 9.81, 9.82: the hexes next to the attacked one that a unit may go on to."""
-    from ardennes.games.enemy_action.movement import home
+def path_of_retreat(s: EnemyActionState) -> Places:
+    """8.1-advance, 9.81: the second hex of an advance that follows the defenders; none unless they retreated two hexes."""
+    return 1 << s.retreat[0] if len(s.retreat) == FAR else 0
 
+
+def second_limits(s: EnemyActionState, unit: Unit, start_hex: Place = -1, barred: int = 0) -> Limits:
+    """7.33, 8.1-advance, 9.81, 9.82: the hexes next to the attacked one that a unit may go on to. `start_hex`: where its advance began, if
+    it is in the attacked hex already; `barred`: the bridges blown in its face."""
     target = s.target
     start = 1 << target
     why = stops(s, unit)
@@ -80,10 +84,10 @@ def second_limits(s: EnemyActionState, unit: Unit) -> Limits:
         yield why.case, 0, why.reason
     near = BOARD.neighbours(target)
     yield "9.81", near, f"{{}} is not next to {HEX_NAMES.names[target]}"
-    yield "9.81", ~(1 << s.at[unit]), "the unit comes from {}"
+    yield "9.81", ~(1 << (s.at[unit] if start_hex < 0 else start_hex)), "the unit comes from {}"
     yield from entry_limits(s, unit)
     yield "7.61-retreat", home(s, unit, target), "{} is no closer to the army's area than the attacked hex"
-    path = 1 << s.retreat[0] if s.retreat else 0
+    path = path_of_retreat(s)
     zone = s.zoc(foe(SIDE[unit]))
     if zone & start:
         yield (
@@ -91,6 +95,9 @@ def second_limits(s: EnemyActionState, unit: Unit) -> Limits:
             ~zone | path,
             "{} is enemy-controlled like the attacked hex, and not on the path of retreat",
         )
+    if barred:
+        gone = bits(p for p in each(near) if barred >> RIVER_NUMBER.get((target, p), len(RIVERS.names)) & 1)
+        yield "7.33", ~gone, "the bridge to {} has just been blown"
     wet = bits(p for p in each(near) if unbridged(s, unit, target, p))
     yield "9.82", ~wet | path, "{} is across an unbridged river, and not on the path of retreat"
     rough = FOREST & ~BOARD.spread(start, s.roads)
@@ -130,7 +137,7 @@ def vacant(s: EnemyActionState, side: Side) -> bool:
 
 
 def finish(s: EnemyActionState) -> None:
-    """9-step9: the fight is over. Whoever has too much in a hex now loses steps (7.4-enforcement)."""
+    """9-step9: the fight is over. A side with too much in a hex now loses steps (7.4-enforcement)."""
     s.end_fight()
     crowded = [side for side in range(len(SIDES)) if s.overstacked(side)]
     if crowded:
@@ -146,7 +153,6 @@ class Advance(Frame):
 
     title: ClassVar[str] = "Advance"
     labels: ClassVar[dict[str, str]] = {"unit": "Advance", "done": "No more"}
-    main: ClassVar[str] = "done"
     picks: ClassVar[frozenset[str]] = frozenset({"unit"})
     below: ClassVar[tuple[str, ...]] = ("Combat",)
 
@@ -185,6 +191,9 @@ class Advance(Frame):
     def undone(self, s: EnemyActionState) -> Undone:
         return Undone(could=s.offers("unit"))
 
+    def hints(self, s: EnemyActionState) -> Hints:
+        return {} if s.advanced & s.attackers else {"done": {"": {"label": "No advance"}}}
+
     def misfit(self, s: EnemyActionState, at: int) -> str:
         return "" if s.target >= 0 else "there is no fight"
 
@@ -192,21 +201,31 @@ class Advance(Frame):
 @dataclass(frozen=True, slots=True)
 class AdvanceUnit(Frame):
     """9.8 One attacker advances into the attacked hex, or through it into a second one. `start`: the hex from which it has set out, -1
-    before; `bridges`: the bridges that it could use then."""
+    before; `bridges`: the bridges that it could use then; `goal`: where it was going; `barred`: bridges blown in its face (7.33), after
+    which it may go on elsewhere from the attacked hex."""
 
     side: Side
     unit: Unit
     start: Place
     bridges: River
+    goal: Place = -1
+    barred: River = 0
 
     title: ClassVar[str] = "Advance"
     labels: ClassVar[dict[str, str]] = {"hex": "Advance here", "stay": "Stay here"}
-    main: ClassVar[str] = "stay"
     below: ClassVar[tuple[str, ...]] = ("Advance",)
+
+    def _halted(self, s: EnemyActionState) -> bool:
+        """7.33: has a blown bridge stopped the unit in the attacked hex, short of its second one?"""
+        return bool(self.barred) and self.start >= 0 and s.at[self.unit] == s.target != self.goal
 
     def limits_hex(self, s: EnemyActionState) -> Limits:
         unit = self.unit
         first = 1 << s.target
+        if self.start >= 0:
+            yield from second_limits(s, unit, self.start, self.barred)
+            yield from room_limits(s, unit, BOARD.neighbours(s.target))
+            return
         for case, allowed, reason in first_limits(s, unit):
             if not allowed & first:
                 yield case, 0, reason
@@ -215,16 +234,23 @@ class AdvanceUnit(Frame):
         yield from room_limits(s, unit, BOARD.neighbours(s.target) | first)
 
     def decide(self, s: EnemyActionState) -> Decision | None:
-        where = offered(self.limits_hex(s)) if self.start < 0 and s.at[self.unit] >= 0 else 0
+        asking = (self.start < 0 and s.at[self.unit] >= 0) or self._halted(s)
+        where = offered(self.limits_hex(s)) if asking else 0
         if not where:
             self._over(s)
             return None
-        prompt = f"Where does {s.name(self.unit)} advance to?"
+        on = " on" if self.start >= 0 else ""
+        prompt = f"Where does {s.name(self.unit)} advance{on} to?"
         return s.ask(SIDES[self.side], prompt, "9.8", "9.81", hex=where, stay=NOTHING)
 
     def on_hex(self, s: EnemyActionState, place: Place) -> None:
+        here = s.at[self.unit]
+        if self.start >= 0:  # the Allied player has been asked in this hex
+            s.become(replace(self, goal=place))
+            s.push(Marching(self.side, self.unit, (place,), 0, self.barred, "advance", False, here))
+            return
         path = (place,) if place == s.target else (s.target, place)
-        s.become(AdvanceUnit(self.side, self.unit, s.at[self.unit], usable(s, self.unit)))
+        s.become(replace(self, start=here, bridges=usable(s, self.unit), goal=place))
         s.push(Marching(self.side, self.unit, path, 0, 0, "advance", False))
 
     def on_stay(self, s: EnemyActionState, _: None) -> None:
@@ -251,11 +277,12 @@ class AdvanceUnit(Frame):
     def hints(self, s: EnemyActionState) -> Hints:
         names = HEX_NAMES.names
         target, here = names[s.target], names[s.at[self.unit]]
-        before = {target: here} | {names[p]: target for p in each(s.offers("hex")) if p != s.target}
+        before = {} if self.start >= 0 else {target: here}
+        before |= {names[p]: target for p in each(s.offers("hex")) if p != s.target}
         out: Hints = {"hex": {"*": {"before": before}}}
-        path = s.retreat[0] if s.retreat else -1
+        path = path_of_retreat(s)
         for place in each(s.offers("hex")):
-            note = "attacked hex" if place == s.target else "path of retreat" if place == path else "second hex"
+            note = "attacked hex" if place == s.target else "path of retreat" if path >> place & 1 else "second hex"
             out["hex"][names[place]] = {"note": note}
         return out
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ardennes.core.names import each
-from ardennes.games.enemy_action import movement, supply, victory
+from ardennes.games.enemy_action import movement, strategic, supply, victory
 from ardennes.games.enemy_action.facts import ALLIED, GERMAN, MECH
 from ardennes.games.enemy_action.state import EnemyActionState
 
@@ -18,7 +18,7 @@ def benchmarks(s: EnemyActionState) -> dict[str, Callable[[], object]]:
         return movement.reach(s, unit)
 
     def march() -> object:
-        return movement.strategic(s, unit)
+        return strategic.reach(s, unit)
 
     def whole_map_supply() -> object:
         for cached in vars(supply).values():
@@ -27,7 +27,7 @@ def benchmarks(s: EnemyActionState) -> dict[str, Callable[[], object]]:
         return supply.supplied(s, GERMAN), supply.supplied(s, ALLIED)
 
     def zones() -> object:
-        s._zoc = [-1, -1]
+        s._forget_control()
         return s.zoc(GERMAN), s.zoc(ALLIED)
 
     def points() -> object:

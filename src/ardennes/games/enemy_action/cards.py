@@ -1,31 +1,18 @@
 """4-II, 5 Cards: preparing the draw pile, filling the hand, what a card can be played for, and cards without fuel."""
 
-# EVENTS_USED (kind: gaps)
-#   plays: side card                    a card is played for a command or, in the Supply Phase, as an event
-#   reacts: side card reaction          a card is played as a reaction
-#   draws: side card (owner)            a card is drawn into the hand
-#   draws_unseen: side (others)         the same for everybody else
-#   discards: side card                 a card is lost at random (Commandos, interdiction)
-#   enters_play: side card              a card that lay in the open comes into play today
-#   no_fuel: formation units            the units of a formation are out of fuel; units may be none
-#   lacks_fuel: formation card          a card is shown because its formation has no fuel today
-#   spends_fuel: formation              a fuel marker is spent for it
-#   fuel_priority: formation card       Fuel Priority: this card is discarded in place of the formation's
-#   shows: side card                    a Fuel Priority card is shown and stays in the hand
-
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
-from ardennes.core.fields import OWNER, seen_by
-from ardennes.core.kinds import Card, Cards, Side
+from ardennes.core.fields import PICKED, PartOf
+from ardennes.core.kinds import Card, Cards, Side, Units
 from ardennes.core.limits import Limit, Limits, offered
 from ardennes.core.names import bits, each
 from ardennes.core.state import Frame, Hints
+from ardennes.core.wording import counted
 from ardennes.games.enemy_action import supply
 from ardennes.games.enemy_action.facts import (
     ALL,
@@ -51,37 +38,16 @@ from ardennes.games.enemy_action.facts import (
     hand_size,
 )
 from ardennes.games.enemy_action.replacements import candidates
-from ardennes.games.enemy_action.reserves import deployable, okw_here
+from ardennes.games.enemy_action.reserves import can_deploy, okw_here
 from ardennes.games.enemy_action.state import EnemyActionState
 
 hand_limit = hand_size
 CASE_OF_KIND = {"division": "5.2", "corps": "5.3", "army": "5.4", "army group": "5.5", "none": "5.6"}
 
-# --- a card that was picked but not played yet ------------------------------------------------------------------------
-
-
-def _any_picked(s: Any, holder: Any, owner: int, rng: random.Random) -> int:
-    """A card that the frame may be about as far as the other side can tell: one of the hand that fits it. If the hand that was drawn
-    anew has none, it gets one from the pile or the stock in exchange for another."""
-    s.refresh()
-    side: int = holder.side
-    found = each(holder.fitting(s, s.hand[side]))
-    if found:
-        return rng.choice(found)
-    hidden = s.hand[side] & ~s.shown
-    for stock, give in ((s.pile, hidden), (s.available, hidden & SUPPLEMENTAL)):
-        wanted = each(holder.fitting(s, stock[side]))
-        if wanted and give:
-            gets, gives = rng.choice(wanted), rng.choice(each(give))
-            s.hand[side] ^= 1 << gets | 1 << gives
-            stock[side] ^= 1 << gets | 1 << gives
-            return gets
-    return -1
-
-
-PickedCard = Annotated[Card, seen_by(OWNER, draw=_any_picked)]
-"""The card that a frame is about before it is played; -1 for none. The frame has `fitting(s, cards)`: those of some
-cards that it may be."""
+PickedCard = Annotated[Card, PICKED]
+"""The card that a frame is about before it is played; -1 for none."""
+CardInHand = Annotated[Card, PartOf("hand")]
+"""A card that everybody has seen and that is still in the hand."""
 
 
 # --- playing a card ---------------------------------------------------------------------------------------------------
@@ -104,7 +70,7 @@ def use_reaction(s: EnemyActionState, side: Side, card: int, reaction: int) -> N
 
 def limits_formation(s: EnemyActionState, side: Side, card: int) -> Limits:
     """5.2 to 5.5, 6.1, 6.2: the formations that a card can activate."""
-    from ardennes.games.enemy_action.activation import may_activate, okw_cards
+    from ardennes.games.enemy_action.activation import can_activate, may_activate, okw_cards
 
     facts = CARD_FACTS[card]
     listed = bits(facts.activate)
@@ -116,30 +82,29 @@ def limits_formation(s: EnemyActionState, side: Side, card: int) -> Limits:
             return Refusal("11.42", "the OKW Reserve is not where this army's card can activate it")
         return Refusal(CASE_OF_KIND[facts.kind], f"{GROUP_TITLE[formation]} is not on this card")
 
-    yield Limit(CASE_OF_KIND[facts.kind], listed, not_listed)
-    free = bits(f for f in each(listed) if may_activate(s, side, f) is None)
-    yield Limit("6", free, lambda formation: may_activate(s, side, formation) or "")
+    yield CASE_OF_KIND[facts.kind], listed, not_listed
+    yield "6", can_activate(s, side, listed), lambda formation: may_activate(s, side, formation) or ""
 
 
 def limits_unit(s: EnemyActionState, side: Side, card: int) -> Limits:
     """6.3: the single units that a card can activate."""
     from ardennes.games.enemy_action.activation import barred, why_barred
 
-    yield Limit("6.3", -1 if CARD_FACTS[card].one_unit else 0, "only division and corps cards activate a single unit")
-    yield Limit("6.3", 0 if s.one_used[side] else -1, "you have activated a single unit today already")
-    yield Limit("6.3", OF_SIDE[side], "{} is not one of your units")
-    yield Limit("6", s.on_map(side), "{} is not on the map")
-    yield Limit("6.5", ~barred(s, side), lambda unit: why_barred(s, side, 1 << unit) or "")
-    yield Limit("6.3", s.units_in(side, supply.supplied(s, side)), "{} cannot trace supply now")
+    yield "6.3", -1 if CARD_FACTS[card].one_unit else 0, "only division and corps cards activate a single unit"
+    yield "6.3", 0 if s.one_used[side] else -1, "you have already activated a single unit today"
+    yield "6.3", OF_SIDE[side], "{} is not one of your units"
+    yield "6", s.on_map(side), "{} is not on the map"
+    yield "6.5", ~barred(s, side), lambda unit: why_barred(s, side, 1 << unit) or ""
+    yield "6.3", s.units_in(side, supply.supplied(s, side)), "{} cannot trace supply now"
 
 
 def limits_kg(s: EnemyActionState, side: Side, card: int) -> Limits:
-    """6.4: the hexes where the Kampfgruppe marker would activate somebody."""
+    """6.4: the hexes where the Kampfgruppe marker would activate a unit."""
     from ardennes.games.enemy_action.activation import kampfgruppe_hexes
 
-    yield Limit("6.4", ALL if CARD_FACTS[card].kampfgruppe else 0, "this card forms no Kampfgruppe")
+    yield "6.4", ALL if CARD_FACTS[card].kampfgruppe else 0, "this card forms no Kampfgruppe"
     reason = "no unit that this card could activate is within two hexes of {}"
-    yield Limit("6.4", kampfgruppe_hexes(s, card), reason)
+    yield "6.4", kampfgruppe_hexes(s, card), reason
 
 
 def limits_event(s: EnemyActionState, side: Side, card: int) -> Limits:
@@ -157,10 +122,10 @@ def limits_event(s: EnemyActionState, side: Side, card: int) -> Limits:
             return Refusal("2.3-commands", f"{EVENT_ROWS[event]['title']} cannot be played today")
         return Refusal("2.3-events", f"{EVENT_ROWS[event]['title']} is not on this card")
 
-    yield Limit("2.3-events", today, absent)
-    yield Limit("4.11", 0 if s.surprising else -1, "events cannot be played in the surprise impulses")
+    yield "2.3-events", today, absent
+    yield "4.11", 0 if s.surprising else -1, "events cannot be played in the surprise impulses"
     now = bits(e for e in each(today) if possible(s, side, e, "impulse"))
-    yield Limit("2.3-events", now, lambda event: f"{EVENT_ROWS[event]['title']} has nothing to act on now")
+    yield "2.3-events", now, lambda event: f"{EVENT_ROWS[event]['title']} has nothing to act on now"
 
 
 def bar_deploy(s: EnemyActionState, side: Side, card: int, one: bool) -> Refusal | None:
@@ -174,7 +139,7 @@ def bar_deploy(s: EnemyActionState, side: Side, card: int, one: bool) -> Refusal
         return Refusal("4.11", "reserves cannot come in during the surprise impulses")
     if not units & s.in_box(RESERVE):
         return Refusal("11.1", "none of its units is in the Reserve box")
-    if not deployable(s, side, units):
+    if not can_deploy(s, side, units):
         return Refusal("11.1", "none of its reserve units can be placed on the map now")
     return None
 
@@ -313,7 +278,7 @@ def to_hand(s: EnemyActionState, side: Side, card: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Replenish(Frame):
-    """4-IV-replenish At the end of its impulse a side draws up to its hand limit, as far as its pile goes."""
+    """4-IV-replenish At the end of its impulse a side draws up to its hand limit while its pile lasts."""
 
     side: Side
 
@@ -366,14 +331,14 @@ def priority_cards(s: EnemyActionState) -> Cards:
 
 
 def _showable(s: EnemyActionState) -> Cards:
-    """10.4: the cards that can be shown as Fuel Priority while another one is discarded: those that name it. (An army card that stands
-    for any event has to be discarded itself.)"""
+    """10.4: the cards that can be shown as Fuel Priority while another one is discarded: those that name it. (An army card played
+    as any event has to be discarded itself.)"""
     return bits(c for c in each(priority_cards(s)) if not CARD_FACTS[c].any_event)
 
 
 @dataclass(frozen=True, slots=True)
 class FuelCheck(Frame):
-    """10.4 The German player checks the cards that he has just drawn (in the Supply Phase his whole hand): those whose formation lacks
+    """10.4 The German player checks the cards just drawn (in the Supply Phase the whole hand): those whose formation lacks
     fuel today are shown one after the other. The others stay hidden."""
 
     below: ClassVar[tuple[str, ...]] = ("Impulse", "SupplyPhase", "CardPreparation")
@@ -394,21 +359,28 @@ class FuelCheck(Frame):
         s.push(NoFuel(card))
 
 
+def without_fuel(s: EnemyActionState, card: int) -> Units:
+    """10.41: the units of the card's formation that go out of fuel: those on the map that are not isolated."""
+    return s.group(CARD_FACTS[card].without_fuel(s.day)) & ~s.isolated
+
+
 def out_of_fuel(s: EnemyActionState, card: int) -> None:
-    """10.4, 10.41: the units of the card's formation that are on the map and not isolated are out of fuel, and the card is gone."""
-    formation = CARD_FACTS[card].without_fuel(s.day)
-    units = s.group(formation) & ~s.isolated
+    """10.4, 10.41: the units of the card's formation are out of fuel, and the card is gone."""
+    formation, units = CARD_FACTS[card].without_fuel(s.day), without_fuel(s, card)
     s.nofuel |= units
-    s.tell("no_fuel", formation, units)
+    if units:
+        s.tell("no_fuel", formation, units)
+    else:
+        s.tell("no_fuel_unit", formation)
     s.discard(card)
 
 
 @dataclass(frozen=True, slots=True)
 class NoFuel(Frame):
     """10.4 A formation lacks fuel today: the German player gives up its card and marks its units, or spends a fuel marker, or plays Fuel
-    Priority. He is asked whenever he might be able to prevent it as far as the Allied player can tell."""
+    Priority. They are asked whenever, for all the Allied player knows, they could prevent it."""
 
-    card: Card
+    card: CardInHand
 
     title: ClassVar[str] = "Out of fuel"
     labels: ClassVar[dict[str, str]] = {
@@ -429,7 +401,8 @@ class NoFuel(Frame):
             "spend": NOTHING if self.why_spend(s, None) is None else (),
             "priority": offered(self.limits_priority(s)),
         }
-        return s.ask(SIDES[GERMAN], f"{formation} has no fuel today", "10.4", **choices)
+        prompt = f"{formation} has no fuel today: discard its card, or find fuel for it?"
+        return s.ask(SIDES[GERMAN], prompt, "10.4", **choices)
 
     def why_spend(self, s: EnemyActionState, _: Any) -> Refusal | None:
         return None if s.fuel else Refusal("10.42", "you have no captured fuel")
@@ -455,20 +428,25 @@ class NoFuel(Frame):
         s.pop()
 
     def on_priority(self, s: EnemyActionState, card: int) -> None:
-        s.pop()
         shown = _showable(s)
-        if priority_cards(s) >> card & 1 or shown & s.shown:  # the event's own card, or one that everybody has seen
-            give_priority(s, self.card, card)
-        elif shown & shown - 1:
+        own = priority_cards(s) >> card & 1 or shown & s.shown  # the event's own card, or one that everybody has seen
+        if not own and shown & shown - 1:
             s.push(ShowPriority(GERMAN, self.card, card))
-        else:
+            return
+        s.pop()
+        if not own:
             show(s, shown.bit_length() - 1)
-            give_priority(s, self.card, card)
+        give_priority(s, self.card, card)
 
     def hints(self, s: EnemyActionState) -> Hints:
         own = priority_cards(s)
         as_event = {CARDS.names[c]: {"action": "Play as Fuel Priority"} for c in each(own & ~(1 << self.card))}
-        return {"discard": {"*": {"danger": True}}, "priority": as_event}
+        units = without_fuel(s, self.card)
+        stuck = (
+            f"{s.names(units)}: no move, attack, retreat or advance today" if units else "no unit on the map needs it"
+        )
+        left = f"{counted(s.fuel - 1, 'marker')} left"
+        return {"discard": {"*": {"danger": True, "note": stuck}}, "spend": {"": {"note": left}}, "priority": as_event}
 
     def misfit(self, s: EnemyActionState, at: int) -> str:
         if not s.hand[GERMAN] >> self.card & 1:
@@ -492,18 +470,15 @@ def give_priority(s: EnemyActionState, formation_card: int, card: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ShowPriority(Frame):
-    """10.4 Which of several Fuel Priority cards the German player shows while he discards another one."""
+    """10.4 Which of several Fuel Priority cards the German player shows while discarding another one."""
 
     side: Side
-    formation_card: Card
+    formation_card: CardInHand
     card: PickedCard
 
     title: ClassVar[str] = "Fuel Priority"
     labels: ClassVar[dict[str, str]] = {"card": "Show"}
-    below: ClassVar[tuple[str, ...]] = ("FuelCheck",)
-
-    def fitting(self, s: EnemyActionState, cards: Cards) -> Cards:
-        return cards & ~cards_with_event("fuel-priority", s.day) & ~(1 << self.formation_card)
+    below: ClassVar[tuple[str, ...]] = ("NoFuel",)
 
     def limits_card(self, s: EnemyActionState) -> Limits:
         yield Limit("5.1", s.hand[GERMAN], "{} is not in your hand")
@@ -512,12 +487,12 @@ class ShowPriority(Frame):
     def decide(self, s: EnemyActionState) -> Decision | None:
         some = offered(self.limits_card(s))
         if not some or self.card < 0:
-            s.become(NoFuel(self.formation_card))
+            s.pop()
             return None
         return s.ask(SIDES[GERMAN], "Which Fuel Priority card do you show?", "10.4", card=some)
 
     def on_card(self, s: EnemyActionState, card: int) -> None:
-        s.pop()
+        del s.stack[-2:]  # and the question whether there is fuel
         show(s, card)
         give_priority(s, self.formation_card, self.card)
 

@@ -66,6 +66,7 @@ def charts() -> dict[str, Table]:
         "scenarios": _scenarios(),
         **{f"levels {row['id']}": _levels(row) for row in TABLES["scenario"] if row.get("tables")},
         "crisis": _crisis(),
+        "crisis arrivals": _crisis_arrivals(),
         "crisis german": _crisis_units(GERMAN),
         "crisis allied": _crisis_units(ALLIED),
     }
@@ -188,12 +189,12 @@ def _supply() -> Table:
         ("Low supply", "no tactics for it, no exit, no strategic movement, no replacements"),
         (
             "Out of supply",
-            "the same; no attack, no new improved position; mechanized units move one hex; attackers draw one chit more and ignore one hit",
+            "the same; no attack, no new improved position; mechanized units move one hex; attackers draw one more chit and ignore one hit",
         ),
         (
             "Isolated",
             "the same; no zone of control; infantry moves or retreats one hex, mechanized units neither; "
-            "attackers draw two chits more and ignore all hits",
+            "attackers draw two more chits and ignore all hits",
         ),
     )
     return Table.of("Without supply", ("State", "Effects"), rows)
@@ -363,11 +364,22 @@ def _crisis() -> Table:
         ("German bridges", ", ".join(terms["german_bridges"])),
         ("Blown bridges", ", ".join(terms["blown"])),
         ("Roadblocks", ", ".join(terms["roadblocks"])),
+        ("Westwall hexes that cost no VP", ", ".join(terms["front_wall"])),
         ("Allied supplemental cards", terms["allied_supplementals"]),
         ("German cards lost before play", terms["german_loses"]),
         ("Source", terms["source"]),
     )
     return Table.of("Crisis at the Meuse: the map on 22 December", ("What", "Where"), rows)
+
+
+def _crisis_arrivals() -> Table:
+    rows = []
+    for name, day in TABLES["crisis"]["arrivals"].items():
+        group = facts.GROUP.get(name)
+        units = facts.IN_GROUP[group] if group is not None else 1 << facts.UNIT[name]
+        title = GROUP_ROWS[group]["title"] if group is not None else ROSTER.listed(units)
+        rows.append((title, facts.ENTRY[units.bit_length() - 1], day))
+    return Table.of("Crisis at the Meuse: later reserves", ("Formation", "In other scenarios", "In this one"), rows)
 
 
 _MARKS = {"reduced": "one step lost", "low": "low supply", "ip": "improved position"}

@@ -5,17 +5,16 @@ It reads the files themselves and imports nothing of the game, so that it can al
 
 from __future__ import annotations
 
-import csv
 import json
 import re
 import tomllib
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from ardennes.core.datafiles import DataFiles, Row, repeated, untagged
+
 SIDES = ("german", "allied")
-TAGS = ("SEED", "WEB", "HISTORY", "RECONSTRUCTED")
 TYPES = ("infantry", "parachute", "airborne", "glider", "mech", "armor", "recon", "combined")
 ON_FOOT = TYPES[:4]
 SITUATIONS = (
@@ -40,7 +39,6 @@ DECKS = {"german": 37, "allied": 34}
 """2: the cards of each side."""
 IN_PLAY = {("german", 16): (7, 18), ("allied", 16): (3, 9), ("german", 22): (9, 23), ("allied", 22): (7, 24)}
 """3-cards, 15.5-cards: primary and supplemental cards dated up to a day."""
-Row = dict[str, str]
 
 
 def problems(folder: Path) -> list[str]:
@@ -48,19 +46,16 @@ def problems(folder: Path) -> list[str]:
     return list(_Check(folder).run())
 
 
-class _Check:
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-
+class _Check(DataFiles):
     def run(self) -> Iterator[str]:
         try:
-            self.tables: dict[str, Any] = tomllib.loads(self._text("tables.toml"))
-            board = json.loads(self._text("map.json"))
-            self.units = self._rows("units.csv")
-            self.groups = self._rows("groups.csv")
-            self.cards = self._rows("cards.csv")
-            self.chits = self._rows("chits.csv")
-            self.titles = self._rows("formations.csv")
+            self.tables: dict[str, Any] = tomllib.loads(self.text("tables.toml"))
+            board = json.loads(self.text("map.json"))
+            self.units = self.rows("units.csv")
+            self.groups = self.rows("groups.csv")
+            self.cards = self.rows("cards.csv")
+            self.chits = self.rows("chits.csv")
+            self.titles = self.rows("formations.csv")
         except (OSError, ValueError) as error:
             yield str(error)
             return
@@ -77,35 +72,13 @@ class _Check:
         yield from self._decks()
         yield from self._chits()
 
-    def _text(self, name: str) -> str:
-        try:
-            return (self.folder / name).read_text(encoding="utf-8")
-        except OSError as error:
-            raise OSError(f"{name}: {error.strerror}") from None
-
-    def _rows(self, name: str) -> list[Row]:
-        rows = list(csv.DictReader(self._text(name).splitlines()))
-        for number, row in enumerate(rows, start=2):
-            if None in row or None in row.values():
-                raise ValueError(f"{name}:{number}: the row has more or fewer cells than the header")
-        return rows
-
     # --- shared ------------------------------------------------------------------------------------------------------
-
-    def _twice(self, name: str, rows: list[Row], key: str = "id") -> Iterator[str]:
-        for value, count in Counter(row[key] for row in rows).items():
-            if count > 1:
-                yield f"{name}: {key} '{value}' appears {count} times"
-
-    def _source(self, where: str, source: str) -> Iterator[str]:
-        if not any(tag in source for tag in TAGS):
-            yield f"{where}: the source names none of {', '.join(TAGS)}"
 
     def _dates(self, where: str, dates: str) -> Iterator[str]:
         for part in filter(None, dates.split(",")):
             found = re.fullmatch(r"(\d+)(?:\+|-(\d+))?", part.strip())
             if found is None:
-                yield f"{where}: '{part}' is no date; write 18, 18+ or 18-23"
+                yield f"{where}: '{part}' is not a date; write 18, 18+ or 18-23"
                 continue
             low, high = int(found[1]), int(found[2] or found[1])
             if not self.first <= low <= high <= self.last:
@@ -113,12 +86,12 @@ class _Check:
 
     def _hex(self, where: str, name: str) -> Iterator[str]:
         if name not in self.hexes:
-            yield f"{where}: '{name}' is no hex of the map"
+            yield f"{where}: '{name}' is not a hex of the map"
 
     def _formation(self, where: str, name: str, side: str) -> Iterator[str]:
         row = self.group_of.get(name)
         if row is None:
-            yield f"{where}: '{name}' is no formation of groups.csv"
+            yield f"{where}: '{name}' is not in groups.csv"
         elif row["side"] != side:
             yield f"{where}: '{name}' is not {side}"
 
@@ -137,10 +110,10 @@ class _Check:
                 yield from self._dates(f"tables.toml: dates.{name}", dates)
         for kind in ("event", "reaction", "tactic"):
             rows = tables[kind]
-            yield from self._twice(f"tables.toml: {kind}", rows)
+            yield from repeated(f"tables.toml: {kind}: id", (row["id"] for row in rows))
             for row in rows:
                 where = f"tables.toml: {kind} {row['id']}"
-                yield from self._source(where, row["source"])
+                yield from untagged(where, row["source"])
                 dates = row.get("dates", "")
                 for mark in dates.values() if isinstance(dates, dict) else [dates]:
                     yield from self._dates(where, mark)
@@ -153,16 +126,22 @@ class _Check:
                 if lows != sorted(lows, reverse=True):
                     yield f"{where}: the victory levels are not in falling order"
         crisis = tables["crisis"]
-        for key in ("roadblocks", "german_towns"):
+        for key in ("roadblocks", "front_wall", "german_towns"):
             for name in crisis[key]:
                 yield from self._hex(f"tables.toml: crisis.{key}", name)
+        names = {row["id"] for row in (*self.groups, *self.units)}
+        for name, day in crisis["arrivals"].items():
+            if name not in names:
+                yield f"tables.toml: crisis.arrivals: there is no division or unit '{name}'"
+            if not self.first <= day <= self.last:
+                yield f"tables.toml: crisis.arrivals: {day} is not a day of the calendar"
         for key in ("blown", "german_bridges"):
             for name in crisis[key]:
                 if frozenset(name.split("-")) not in self.rivers:
                     yield f"tables.toml: crisis.{key}: there is no river between {name.replace('-', ' and ')}"
 
     def _groups(self) -> Iterator[str]:
-        yield from self._twice("groups.csv", self.groups)
+        yield from repeated("groups.csv: id", (row["id"] for row in self.groups))
         for row in self.groups:
             where = f"groups.csv: {row['id']}"
             if row["side"] not in SIDES:
@@ -178,10 +157,10 @@ class _Check:
             )
             if next(mine, None) is None:
                 yield f"{where}: no unit belongs to it"
-            yield from self._source(where, row["source"])
+            yield from untagged(where, row["source"])
 
     def _units(self) -> Iterator[str]:
-        yield from self._twice("units.csv", self.units)
+        yield from repeated("units.csv: id", (row["id"] for row in self.units))
         titles = {row["unit"] for row in self.titles}
         for row in self.units:
             where = f"units.csv: {row['id']}"
@@ -193,12 +172,12 @@ class _Check:
             for name in filter(None, (row["corps"], row["division"], *row["keys"].split())):
                 yield from self._formation(where, name, row["side"])
             if not row["ma"].isdigit() or not 1 <= int(row["ma"]) <= 10:
-                yield f"{where}: '{row['ma']}' is no movement allowance"
+                yield f"{where}: '{row['ma']}' is not a movement allowance"
             if row["start"]:
                 yield from self._hex(where, row["start"])
             entry = row["entry"]
             if entry not in ("", "OR", "VDH") and not (entry.isdigit() and self.first <= int(entry) <= self.last):
-                yield f"{where}: '{entry}' is no entry date; write a day of December, OR or VDH"
+                yield f"{where}: '{entry}' is not an entry date; write a day of December, OR or VDH"
             if bool(row["start"]) == bool(entry):
                 yield f"{where}: a unit needs either a starting hex or an entry date"
             if row["crisis"] not in ("", "eliminated"):
@@ -206,10 +185,10 @@ class _Check:
             for mark in row["crisis_marks"].split():
                 if mark not in ("reduced", "low", "ip"):
                     yield f"{where}: unknown mark '{mark}'; use reduced, low or ip"
-            yield from self._source(where, row["source"])
+            yield from untagged(where, row["source"])
         for row in self.titles:
             if row["unit"] not in {unit["id"] for unit in self.units}:
-                yield f"formations.csv: '{row['unit']}' is no unit of units.csv"
+                yield f"formations.csv: '{row['unit']}' is not in units.csv"
 
     def _steps(self, where: str, row: Row) -> Iterator[str]:
         if row["steps"] not in ("1", "2", "3", "4"):
@@ -222,7 +201,7 @@ class _Check:
         values = []
         for part in row["strength"].split("/"):
             if re.fullmatch(r"\d+|\[\d+\]", part) is None:
-                yield f"{where}: '{part}' is no strength; write 5 or [5]"
+                yield f"{where}: '{part}' is not a strength; write 5 or [5]"
                 return
             values.append((int(part.strip("[]")), "[" in part))
         if [v for v, _ in values] != sorted((v for v, _ in values), reverse=True):
@@ -256,8 +235,8 @@ class _Check:
                     yield f"units.csv: {column} {place}: a unit of one step cannot be reduced"
 
     def _cards(self) -> Iterator[str]:
-        yield from self._twice("cards.csv", self.cards)
-        yield from self._twice("cards.csv", self.cards, "number")
+        yield from repeated("cards.csv: id", (row["id"] for row in self.cards))
+        yield from repeated("cards.csv: number", (row["number"] for row in self.cards))
         events = {row["id"]: row for row in self.tables["event"]}
         reactions = {row["id"]: row for row in self.tables["reaction"]}
         tactics = {row["id"]: row for row in self.tables["tactic"]}
@@ -302,7 +281,7 @@ class _Check:
                 for day in days.split():
                     if not day.isdigit() or not 20 <= int(day) <= self.last:
                         yield f"{where}: no_fuel: '{day}' is not a day from 20 to {self.last}"
-            yield from self._source(where, row["source"])
+            yield from untagged(where, row["source"])
 
     def _decks(self) -> Iterator[str]:
         """2, 3-cards, 15.5-cards: the numbers of cards that the rulebook fixes, and enough supplemental cards for every day."""
@@ -325,7 +304,7 @@ class _Check:
                     yield f"cards.csv: on {row['date']} December only {free} {side} supplemental cards can be drawn, not {drawn}"
 
     def _chits(self) -> Iterator[str]:
-        yield from self._twice("chits.csv", self.chits)
+        yield from repeated("chits.csv: id", (row["id"] for row in self.chits))
         if len(self.chits) != CHITS:
             yield f"chits.csv: {len(self.chits)} chits instead of {CHITS}"
         for row in self.chits:
@@ -336,10 +315,10 @@ class _Check:
                     yield f"{where}: unknown situation '{situation}'; one of {', '.join(SITUATIONS)}"
                 hits = row[f"{face}_hits"]
                 if re.fullmatch(r"([ADGU]-?\d+)( [ADGU]-?\d+)*", hits) is None:
-                    yield f"{where}: '{hits}' are no hits; write A1, D2 or A1 D1"
+                    yield f"{where}: '{hits}' are not hits; write A1, D2 or A1 D1"
             if row["priority"] not in ("", "front", "back"):
                 yield f"{where}: priority is front, back or nothing, not '{row['priority']}'"
-            yield from self._source(where, row["source"])
+            yield from untagged(where, row["source"])
         if self.chits and not any(row["blue"] for row in self.chits):
             yield "chits.csv: no chit is blue"
 

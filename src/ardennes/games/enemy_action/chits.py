@@ -12,7 +12,7 @@ from functools import cache
 from math import comb
 from typing import Any
 
-from ardennes.core.names import each
+from ardennes.core.names import bits, each
 from ardennes.games.enemy_action.facts import (
     ALLIED,
     ARMY_OF,
@@ -21,6 +21,7 @@ from ardennes.games.enemy_action.facts import (
     BOARD,
     BUILT,
     CHIT_FACTS,
+    CITIES,
     EVERY,
     GERMAN,
     ON_FOOT,
@@ -37,6 +38,7 @@ INFILTRATION = 1 << TACTIC["infiltration"]
 AIRPOWER = 1 << TACTIC["airpower"]
 COMBAT_ENGINEERS = 1 << TACTIC["combat-engineers"]
 LARGE = int(COMBAT["large_attack"])
+_ASKS_FOR_LARGE = bits(c for c, chit in enumerate(CHIT_FACTS) if "large" in (chit.front.situation, chit.back.situation))
 Hits = tuple[int, int]
 """Hits on the attacker and on the defender."""
 _ROLES = ("attacker", "defender")
@@ -49,11 +51,12 @@ _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 
 
 @cache
-def _ratio(detail: str) -> tuple[Callable[[Any, Any], bool], Fraction]:
-    """ ">=1.5" as a comparison and a number."""
+def _ratio(detail: str) -> tuple[Callable[[Any, Any], bool], int, int]:
+    """ ">=1.5" as a comparison and a fraction: 3 and 2."""
     found = re.fullmatch(r"([<>]=?)([\d.]+)", detail)
     assert found is not None, detail
-    return _COMPARE[found[1]], Fraction(found[2])
+    number = Fraction(found[2])
+    return _COMPARE[found[1]], number.numerator, number.denominator
 
 
 # --- situations (9.4) -------------------------------------------------------------------------------------------------
@@ -83,7 +86,7 @@ class Scene:
         fresh = s.units_in(enemy, BOARD.neighbours(s.target)) & ~s.dispersed & ~s.unsupplied & ~s.defended
         army = sum(ARMY_OF[u] == "5pa" for u in mine)
         self.side = side
-        self.ratio = Fraction(attack(s), max(defence(s), 1))
+        self.attack, self.defence = attack(s), max(defence(s), 1)
         self.terrain = {name for name, places in TERRAIN.items() if places & where}
         self.true: dict[tuple[str, str], bool] = {
             ("flank", ""): (spread_out or infiltrated) and not BUILT & where,
@@ -110,8 +113,8 @@ class Scene:
     def holds(self, part: ChitSide) -> bool:
         """Does the situation on a side of a chit apply?"""
         if part.situation == "ratio":
-            compare, number = _ratio(part.detail)
-            return compare(self.ratio, number)
+            compare, number, to = _ratio(part.detail)
+            return compare(self.attack * to, self.defence * number)
         if part.situation == "terrain":
             return not self.terrain.isdisjoint(part.detail.split())
         return self.true.get((part.situation, part.detail), False)
@@ -136,7 +139,7 @@ class Scene:
 
 
 def draws_known(s: EnemyActionState) -> int:
-    """9.4-large: how many chits are drawn in all as far as it is known: the minimum until the total is declared."""
+    """9.4-large: how many chits are drawn in all, for all that is known: the minimum until the total is declared."""
     return s.total or minimum(s)
 
 
@@ -151,8 +154,8 @@ def applies(s: EnemyActionState, chit: int) -> ChitSide | None:
 
 
 def pending(s: EnemyActionState, chit: int) -> bool:
-    """9.4-large: would this chit count otherwise if the attacker declared a total of seven or more?"""
-    if s.total or minimum(s) >= LARGE:
+    """9.4-large: would this chit count differently if the attacker declared a total of seven or more?"""
+    if not _ASKS_FOR_LARGE >> chit & 1 or s.total or minimum(s) >= LARGE:
         return False
     return Scene(s, LARGE).up(chit) != scene(s).up(chit)
 
@@ -160,35 +163,43 @@ def pending(s: EnemyActionState, chit: int) -> bool:
 # --- hits (9.5) -------------------------------------------------------------------------------------------------------
 
 
-def totals(s: EnemyActionState) -> Hits:
-    """9.5: what the drawn chits add up to, on the attacker and on the defender, before adjustment. Either can be below zero."""
-    here = scene(s)
+def totals(s: EnemyActionState, here: Scene | None = None) -> Hits:
+    """9.5: what the drawn chits add up to, on the attacker and on the defender, before adjustment. Either can be below zero. `here`: the
+    fight as it is now, if it is known."""
+    here = here or scene(s)
     found = [here.hits(here.up(chit)) for chit in each(s.drawn)]
     return sum(a for a, _ in found), sum(d for _, d in found)
 
 
-def covered(s: EnemyActionState) -> bool:
-    """9.5-adjust: a town, a city, an improved position, or the Westwall for Germans: together they take one hit from the defender."""
-    german = attacker(s) != GERMAN
-    return bool((BUILT | s.ip | (WESTWALL if german else 0)) >> s.target & 1)
+def cover(s: EnemyActionState) -> str:
+    """9.5-adjust: what covers the defender (a town, a city, an improved position, or the Westwall for Germans: together they take one hit
+    from the defender); '' if nothing does."""
+    bit, german = 1 << s.target, attacker(s) != GERMAN
+    if BUILT & bit:
+        return "a city" if CITIES & bit else "a town"
+    return "an improved position" if s.ip & bit else "the Westwall" if german and WESTWALL & bit else ""
+
+
+def relief(s: EnemyActionState) -> int:
+    """9.5-adjust: how many hits the attacker is spared because of the state of all defenders; -1: all of them."""
+    if not s.defenders or s.defenders & ~(s.dispersed | s.oos | s.isolated | s.nofuel):
+        return 0
+    return int(COMBAT["disordered"]) if s.defenders & ~s.isolated else -1
 
 
 def adjust(s: EnemyActionState, hits: Hits) -> Hits:
     """9.5-adjust, 9.5-zero: hits on the attacker and on the defender after adjustment."""
     a, d = hits
-    if covered(s):
+    if cover(s):
         d -= int(COMBAT["cover"])
-    defenders = s.defenders
-    if defenders and not defenders & ~s.isolated:
-        a = 0
-    elif defenders and not defenders & ~(s.dispersed | s.oos | s.isolated | s.nofuel):
-        a -= int(COMBAT["disordered"])
+    spared = relief(s)
+    a = a - spared if spared >= 0 else 0
     return max(a, 0), max(d, 0)
 
 
-def adjusted(s: EnemyActionState) -> Hits:
-    """9.5: hits on the attacker and on the defender of the chits drawn so far, adjusted."""
-    return adjust(s, totals(s))
+def adjusted(s: EnemyActionState, here: Scene | None = None) -> Hits:
+    """9.5: hits on the attacker and on the defender of the chits drawn so far, adjusted. `here`: the fight as it is now, if it is known."""
+    return adjust(s, totals(s, here))
 
 
 # --- what may come (9.3-option) ---------------------------------------------------------------------------------------
@@ -233,7 +244,7 @@ def outlook(s: EnemyActionState, draws: int) -> dict[str, Any]:
 _WORDS = {
     "flank": "flank attack",
     "one-hex": "one-hex attack",
-    "adjacent": "defender next to a friend",
+    "adjacent": "friendly unit next to the defender",
     "disordered": "defender dispersed or unsupplied",
     "engineers": "combat engineers",
     "recon": "defending recon",

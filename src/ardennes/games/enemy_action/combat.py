@@ -1,12 +1,9 @@
 """9 Combat: the attacks of an activation, one after the other, and step 1 of each. Steps 2 and 3 are in `tactics`, 4 to 7 in `hits` and
 `retreat`, 8 and 9 in `advance`."""
 
-# EVENTS_USED (kind: gaps)
-#   attacks: units place units          attackers, the attacked hex, defenders (combat)
-#   loses_ip: place                     all units of a hex with an improved position attack
-
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -54,6 +51,9 @@ class Combat(Frame):
     def on_done(self, s: EnemyActionState, _: None) -> None:
         s.pop()
 
+    def attacks(self, s: EnemyActionState) -> dict[str, int]:
+        return {"target": -1}
+
     def fight(self, s: EnemyActionState, verb: str, raw: Any) -> dict[str, Any] | None:
         """An attack with everybody who can take part."""
         return preview.all_out(s, raw) if verb == "target" else None
@@ -83,12 +83,13 @@ class Plan(Frame):
 
     def limits_join(self, s: EnemyActionState) -> Limits:
         yield from attack_limits(s, self.side, s.target)
-        yield "9-step1", ~s.attackers, "{} is taking part already"
+        yield "9-step1", ~s.attackers, "{} is already taking part"
 
     def decide(self, s: EnemyActionState) -> Decision:
         more = offered(self.limits_join(s))
         can = NOTHING if self.why_ready(s, None) is None else ()
-        prompt = f"Attack {preview.place_title(s.target)}: who takes part?"
+        place = preview.place_title(s.target)
+        prompt = f"Attack {place}: who takes part?" if more else f"Attack {place} with {s.names(s.attackers)}?"
         everybody = NOTHING if more else ()
         return s.ask(SIDES[self.side], prompt, "9-step1", "9.1", join=more, all=everybody, ready=can)
 
@@ -120,6 +121,12 @@ class Plan(Frame):
         s.tell("attacks", s.attackers, s.target, s.defenders)
         leave_positions(s)
         s.become(AttackTactics(self.side))
+
+    def usual(self, s: EnemyActionState) -> Iterator[tuple[str, Any]]:
+        """A unit joins in if it can only help: it could attack no other hex."""
+        others = offered(target_limits(s, self.side)) & ~(1 << s.target)
+        for u in each(s.offers("join") & ~s.units_in(self.side, BOARD.spread(others, EVERY))):
+            yield "join", u
 
     def preview(self, s: EnemyActionState) -> dict[str, Any] | None:
         return preview.fight(s)

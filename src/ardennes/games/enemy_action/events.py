@@ -1,17 +1,5 @@
 """2.3-events Command and special events: when they are possible, and what they do."""
 
-# EVENTS_USED (kind: gaps)
-#   event: side event                   an event is played
-#   lands: unit place                   von der Heydte jumps over this hex
-#   drifts: unit place place            and comes down in another one
-#   on_target: unit place               or where it should
-#   resupplied: units place             10.3
-#   recovers: units                     Recover
-#   arrives: units                      Allies Alert: they are in the Reserve box now
-#   delayed: units signed               they come on this date instead
-#   digs_in: place                      Engineers build an improved position (activation.dig_in)
-#   (repairs, builds: side river, blows: river are told by bridges)
-
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -19,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
-from ardennes.core.kinds import Cards, Place, Places, Side, Unit, Units
+from ardennes.core.kinds import Place, Places, Side, Unit, Units
 from ardennes.core.limits import Limit, Limits, offered
 from ardennes.core.names import bits, each
 from ardennes.core.state import Frame, Hints
 from ardennes.games.enemy_action import activation, cards, reactions
-from ardennes.games.enemy_action.bridges import blowable, build, buildable, repair, repairable
+from ardennes.games.enemy_action.bridges import blowable, build, buildable, can_work, repair, repairable
 from ardennes.games.enemy_action.cards import LoseCards, PickedCard
 from ardennes.games.enemy_action.facts import (
     ALLIED,
@@ -43,6 +31,7 @@ from ardennes.games.enemy_action.facts import (
     GROUP_KIND,
     GROUP_SIDE,
     GROUPS,
+    HEX_NAMES,
     IN_GROUP,
     OF_SIDE,
     ON_CALENDAR,
@@ -53,15 +42,18 @@ from ardennes.games.enemy_action.facts import (
     UNIT_NAMES,
     VDH,
     VDH_BOX,
-    cards_with_event,
     on_date,
 )
 from ardennes.games.enemy_action.ground import entered
-from ardennes.games.enemy_action.state import EnemyActionState
+from ardennes.games.enemy_action.state import EnemyActionState, foe
 
 DIE = tuple(range(1, int(TABLES["game"]["die"]) + 1))
 WAYS = tuple(range(6))
 DIVISIONS = bits(f for f, kind in enumerate(GROUP_KIND) if kind == "division" and GROUP_SIDE[f] == ALLIED)
+_OUT_OF_REACH = (
+    "{} cannot be reached: one end must be in your supply, and neither may be held or controlled by the enemy"
+)
+_ONLY_BRIDGES = "in the Supply Phase engineers only repair and build bridges"
 ALLIED_CORPS = bits(f for f in each(CORPS) if GROUP_SIDE[f] == ALLIED)
 
 
@@ -74,27 +66,18 @@ def row_of(event: str) -> dict[str, Any]:
 
 
 def possible(s: EnemyActionState, side: Side, event: int, where: str) -> bool:
-    """Is there anything for an event to act on, here (`where`: "impulse" or "supply") and today? Whether a side has a card for it is
-    another matter."""
+    """Is there anything for an event to act on, here (`where`: "impulse" or "supply") and today? Whether a side has a card for it does
+    not matter here."""
     row = EVENT_ROWS[event]
     if row["side"] != SIDES[side] or where not in row["when"] or not on_date(row["dates"], s.day):
         return False
     return _POSSIBLE[row["id"]](s, where)
 
 
-def _works(s: EnemyActionState, side: Side) -> int:
-    """12.21, 12.22: river sides where a side can repair or build a bridge."""
-    return repairable(s, side) | buildable(s, side)
-
-
-def _blowable(s: EnemyActionState) -> int:
-    return blowable(s) if s.on("demolition") else 0
-
-
 def _engineers(s: EnemyActionState, where: str) -> bool:
-    if where == "impulse" and (offered(limits_position(s)) or _blowable(s)):
+    if where == "impulse" and (offered(limits_position(s)) or blowable(s)):
         return True
-    return bool(_works(s, ALLIED))
+    return can_work(s, ALLIED)
 
 
 def _airpower(s: EnemyActionState, where: str) -> bool:
@@ -128,7 +111,7 @@ def _command_crisis(s: EnemyActionState, where: str) -> bool:
 
 
 _POSSIBLE: dict[str, Callable[[EnemyActionState, str], bool]] = {
-    "bridge-engineers": lambda s, where: bool(_works(s, GERMAN)),
+    "bridge-engineers": lambda s, where: can_work(s, GERMAN),
     "commandos": lambda s, where: bool(s.hand[ALLIED]),
     "fuel-priority": lambda s, where: False,  # 10.4: only when a card is found without fuel (see NoFuel)
     "von-der-heydte": _landing,
@@ -208,37 +191,24 @@ class BridgeWork(Frame):
     def event(self) -> str:
         return "bridge-engineers" if self.side == GERMAN else "engineers"
 
-    def fitting(self, s: EnemyActionState, some: Cards) -> Cards:
-        return some & cards_with_event(self.event, s.day) if self.where == "supply" else 0
-
     def limits_repair(self, s: EnemyActionState) -> Limits:
         yield Limit("12.21", s.blown, "there is no blown bridge at {}")
-        reason = (
-            "{} cannot be reached: one end must be in your supply, and neither may be held or controlled by the enemy"
-        )
-        yield Limit("12.21", repairable(s, self.side), reason)
+        yield Limit("12.21", repairable(s, self.side), _OUT_OF_REACH)
 
     def limits_build(self, s: EnemyActionState) -> Limits:
-        yield Limit("12.22", RIVERS.all & ~s.bridges & ~s.blown, "there is a bridge at {} already")
-        reason = (
-            "{} cannot be reached: one end must be in your supply, and neither may be held or controlled by the enemy"
-        )
-        yield Limit("12.22", buildable(s, self.side), reason)
+        yield Limit("12.22", RIVERS.all & ~s.bridges & ~s.blown, "there is already a bridge at {}")
+        yield Limit("12.22", buildable(s, self.side), _OUT_OF_REACH)
 
     def limits_blow(self, s: EnemyActionState) -> Limits:
         yield Limit("12.21", -1 if self.side == ALLIED else 0, "German engineers do not blow bridges")
-        yield Limit(
-            "4-III", -1 if self.where == "impulse" else 0, "in the Supply Phase bridges are only repaired and built"
-        )
+        yield Limit("4-III", -1 if self.where == "impulse" else 0, _ONLY_BRIDGES)
         yield Limit("4.13", -1 if s.on("demolition") else 0, "the Allies cannot blow bridges yet")
         yield Limit("12.21", s.bridges, "there is no intact bridge at {}")
-        yield Limit("10-hexes", _blowable(s), "neither end of {} is in Allied supply")
+        yield Limit("10-hexes", blowable(s), "neither end of {} is in Allied supply")
 
     def limits_unit(self, s: EnemyActionState) -> Limits:
         yield Limit("12.31", -1 if self.side == ALLIED else 0, "German engineers build no improved positions")
-        yield Limit(
-            "4-III", -1 if self.where == "impulse" else 0, "in the Supply Phase bridges are only repaired and built"
-        )
+        yield Limit("4-III", -1 if self.where == "impulse" else 0, _ONLY_BRIDGES)
         yield from limits_position(s)
 
     def decide(self, s: EnemyActionState) -> Decision | None:
@@ -256,6 +226,7 @@ class BridgeWork(Frame):
     def _play(self, s: EnemyActionState) -> None:
         s.pop()
         if self.card >= 0:
+            s.become(replace(s.stack[-1], side=foe(self.side), passed=False))  # type: ignore[type-var]
             cards.play(s, self.side, self.card)
             s.tell("event", self.side, EVENT[self.event])
 
@@ -278,6 +249,8 @@ class BridgeWork(Frame):
     def misfit(self, s: EnemyActionState, at: int) -> str:
         if self.where not in ("impulse", "supply"):
             return "`where` is impulse or supply"
+        if len({self.where == "supply", self.card >= 0, type(s.stack[at - 1]).__name__ == "Builders"}) > 1:
+            return "a card is picked for engineers in the Supply Phase, and played before in an impulse"
         return "the picked card is not in the hand" if self.card >= 0 and not s.hand[self.side] >> self.card & 1 else ""
 
 
@@ -369,10 +342,19 @@ class AirResupply(Frame):
         return s.ask(SIDES[ALLIED], "Which units are supplied by air?", "10.3", stack=offered(self.limits_stack(s)))
 
     def on_stack(self, s: EnemyActionState, place: Place) -> None:
-        units = s.units_at(place, ALLIED) & s.unsupplied
+        units = self._cut_off(s, place)
         s.mark_supply(units, "")
         s.tell("resupplied", units, place)
         s.pop()
+
+    def _cut_off(self, s: EnemyActionState, place: Place) -> Units:
+        return s.units_at(place, ALLIED) & s.unsupplied
+
+    def hints(self, s: EnemyActionState) -> Hints:
+        names = HEX_NAMES.names
+        until = "back in supply until the next Supply Phase"
+        some = {names[p]: {"note": f"{s.names(self._cut_off(s, p))}: {until}"} for p in each(s.offers("stack"))}
+        return {"stack": some}
 
 
 def limits_recover(s: EnemyActionState) -> Limits:
@@ -429,22 +411,22 @@ class Alarm(Frame):
     units: Units
 
     title: ClassVar[str] = "Raise the Alarm"
-    labels: ClassVar[dict[str, str]] = {"unit": "Raise the alarm", "done": "No more"}
+    labels: ClassVar[dict[str, str]] = {"unit": "Alarm this unit", "done": "No more"}
     main: ClassVar[str] = "done"
     below: ClassVar[tuple[str, ...]] = ("Impulse",)
 
     def limits_unit(self, s: EnemyActionState) -> Limits:
         yield from limits_alarm(s)
-        yield Limit("4.13", ~self.units, "{} has been chosen already")
+        yield Limit("4.13", ~self.units, "{} has already been chosen")
 
     def decide(self, s: EnemyActionState) -> Decision | None:
         some = offered(self.limits_unit(s))
         if not some or self.units.bit_count() >= row_of("raise-the-alarm")["units"]:
             self.on_done(s, None)
             return None
-        return s.ask(
-            SIDES[ALLIED], "Which units raise the alarm?", "4.13", unit=some, done=NOTHING if self.units else ()
-        )
+        left = row_of("raise-the-alarm")["units"] - self.units.bit_count()
+        prompt = f"Which units move? ({'one more' if left == 1 else f'up to {left}'})"
+        return s.ask(SIDES[ALLIED], prompt, "4.13", unit=some, done=NOTHING if self.units else ())
 
     def why_done(self, s: EnemyActionState, _: Any) -> Refusal | None:
         return None if self.units else Refusal("4.13", "choose at least one unit")
@@ -457,14 +439,20 @@ class Alarm(Frame):
         activation.begin(s, ALLIED, self.units, "alarm")
 
 
+def _pressed(s: EnemyActionState) -> Units:
+    """The units that Withdrawal can move: those in an enemy zone of control, which isolated units may not leave (10.23)."""
+    return s.units_in(ALLIED, s.zoc(GERMAN)) & ~s.dispersed & ~s.isolated
+
+
 def _withdrawing(s: EnemyActionState, formation: int) -> Units:
-    """The units of a division that Withdrawal can move: those in an enemy zone of control, which isolated units may not leave (10.23)."""
-    return s.group(formation) & ~s.dispersed & ~s.isolated & s.units_in(ALLIED, s.zoc(GERMAN))
+    """The units of a division that Withdrawal can move."""
+    return IN_GROUP[formation] & _pressed(s)
 
 
 def limits_withdraw(s: EnemyActionState) -> Limits:
     yield Limit("2.3-events", DIVISIONS, "{} is not an Allied division")
-    some = bits(f for f in each(DIVISIONS) if _withdrawing(s, f))
+    pressed = _pressed(s)
+    some = bits(f for f in each(DIVISIONS) if IN_GROUP[f] & pressed)
     yield Limit("2.3-events", some, "no unit of {} that can move is in a German zone of control")
 
 
@@ -519,7 +507,7 @@ class Alert(Frame):
         for unit in each(units):
             s.due[unit] = 0
             s.place(unit, RESERVE)
-        s.tell("arrives", units)
+        s.tell("arrives", ALLIED, units)
         s.pop()
 
 

@@ -50,6 +50,7 @@ def on_date(dates: str, day: int) -> bool:
     return False
 
 
+@cache
 def rule_on(rule: str, day: int) -> bool:
     """Is a date-dependent rule of `[dates]` in force on this day? ("surprise", "boundaries", "fuel", ...)"""
     return on_date(TABLES["dates"][rule], day)
@@ -121,7 +122,7 @@ RIVER_SIDES: tuple[tuple[int, int], ...] = tuple(
     sorted((a, b) for (a, b), what in BOARD.sides.items() if a < b and what.get("river"))
 )
 RIVERS = Names("river side", [f"{HEX_NAMES.names[a]}-{HEX_NAMES.names[b]}" for a, b in RIVER_SIDES])
-"""The river hexsides by number ("1707-1708"). Bridges stand on them: a set of bridges is a set of these."""
+"""The river hexsides by number ("1707-1708"). A set of bridges is a set of these."""
 RIVER_TITLES = [f"{BOARD.sides[pair]['river']} ({name})" for pair, name in zip(RIVER_SIDES, RIVERS.names, strict=True)]
 """What people call a river side: "Our (1707-1708)"."""
 RIVER_NUMBER: dict[tuple[int, int], int] = {
@@ -249,7 +250,7 @@ FREEZE_COSTS: tuple[tuple[int, int], ...] = tuple(
 
 _GROUPS = data_rows(PACKAGE, "groups.csv")
 GROUPS = Names("formation", [row["id"] for row in _GROUPS])
-"""Armies ("army-5pa"), corps ("xlvii", "okw", "xxx") and the divisions and brigades that stand on cards ("de-2p", "us-101", "uk-ga")."""
+"""Armies ("army-5pa"), corps ("xlvii", "okw", "xxx") and the divisions and brigades on cards ("de-2p", "us-101", "uk-ga")."""
 GROUP = GROUPS.index
 GROUP_ROWS = _GROUPS
 GROUP_TITLE = [row["title"] for row in _GROUPS]
@@ -378,9 +379,9 @@ def _dated(text: str, names: Names) -> Dated:
     return tuple(out)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CardFacts:
-    """What stands on a card."""
+    """What is printed on a card."""
 
     name: str
     side: int
@@ -395,7 +396,7 @@ class CardFacts:
     """2.3-entry: the date from which it is available; 0 for OKW cards (11.4)."""
     primary: bool
     activate: tuple[int, ...]
-    """The formations of which it can activate one. For an army card OKW comes in addition where 11.42 allows it."""
+    """The formations that it can activate, one at a time. An army card can also activate the OKW Reserve where 11.42 allows it."""
     stacked: bool
     """6.1, 9.23: units stacked with the corps are active too, and every attack has a free tactic."""
     kampfgruppe: str
@@ -405,14 +406,14 @@ class CardFacts:
     deploy: int
     """The units that it can bring in from the Reserve box; 0 for none."""
     deploy_one: int
-    """The corps of which it can bring in one reserve unit, -1 for none."""
+    """The corps from which it can bring in one reserve unit, -1 for none."""
     rp: int
     """13.1: replacement points."""
     ignore_zoc: Dated
     """5.21: formations that ignore zones of control on a date."""
     events: Dated
     any_event: bool
-    """It may stand for any command event of its side."""
+    """It can be played as any command event of its side."""
     special: Dated
     reactions: Dated
     tactics: Dated
@@ -425,13 +426,15 @@ class CardFacts:
     text: str
     source: str
 
+    @cache  # noqa: B019  the cards live as long as the program
     def events_on(self, day: int) -> int:
-        """The command and special events it can be played as on a day, as a set. Where and when is the event's own matter."""
+        """The command and special events it can be played as on a day, as a set. Where and when is up to the event."""
         out = bits(e for e, dates in (*self.events, *self.special) if on_date(dates, day))
         if self.any_event:
             out |= EVENTS_OF[self.side] & ~SPECIAL
         return out & bits(e for e in each(out) if on_date(EVENT_ROWS[e]["dates"], day))
 
+    @cache  # noqa: B019  the cards live as long as the program
     def tactics_on(self, day: int) -> int:
         """The tactics it can be played as on a day."""
         out = bits(t for t, dates in self.tactics if on_date(dates, day))
@@ -583,3 +586,13 @@ CRISIS_BLOWN = bits(RIVERS.index[name] for name in CRISIS["blown"])
 CRISIS_BRIDGES = bits(RIVERS.index[name] for name in CRISIS["german_bridges"])
 CRISIS_TOWNS = BOARD.set_of(*CRISIS["german_towns"])
 CRISIS_ROADBLOCKS = BOARD.set_of(*CRISIS["roadblocks"])
+CRISIS_WALL = WESTWALL & ~BOARD.set_of(*CRISIS["front_wall"])
+"""15.5-markers: the Westwall hexes that can cost points."""
+
+_CRISIS_DATES = {
+    unit: day
+    for name, day in CRISIS["arrivals"].items()
+    for unit in each(IN_GROUP[GROUP[name]] if name in GROUP else 1 << UNIT[name])
+}
+CRISIS_ENTRY = [_CRISIS_DATES.get(unit, day) for unit, day in enumerate(ENTRY)]
+"""15.5-other: the dates of reserves in Crisis at the Meuse, where some divisions and units have another one."""

@@ -1,16 +1,5 @@
 """What happens when a unit comes into a hex: towns, bridges and the Westwall change hands, roadblocks go, depots are opened."""
 
-# EVENTS_USED (kind: gaps)
-#   takes_bridge: side river            a bridge changes hands
-#   captures: side place                a town or city changes hands
-#   takes_wall: side place              a Westwall hex changes hands
-#   clears_roadblock: place             an Allied unit is in its hex
-#   depot: place text                   a German unit opens a depot: "fuel" or "nothing"
-#   relieves: unit                      this German unit has reached von der Heydte
-#   reaches_meuse: unit place           the first German unit next to the Meuse
-#   crosses_meuse: unit place           the first German unit west of the Meuse
-#   loses_ip: place                     everybody has left an improved position
-
 from __future__ import annotations
 
 from ardennes.core.kinds import Place, Side, Unit, Units
@@ -73,14 +62,7 @@ def entered(s: EnemyActionState, unit: Unit, origin: Place, place: Place, how: s
     if WEST_BANK & bit and not s.crossed_meuse:
         s.crossed_meuse = True
         s.tell("crosses_meuse", unit, place)
-    sudden(s)
-
-
-def sudden(s: EnemyActionState) -> None:
-    """15.1: has the German player won at once?"""
-    check = getattr(victory, "sudden", None)
-    if check is not None:
-        check(s)
+    victory.sudden(s)
 
 
 def _open_depot(s: EnemyActionState, place: Place) -> None:
@@ -95,7 +77,7 @@ def _open_depot(s: EnemyActionState, place: Place) -> None:
 
 
 def claim_bridges(s: EnemyActionState, side: Side, units: Units) -> None:
-    """12.2-change: units that are activated beside an enemy bridge take it if no enemy unit stands at its other end."""
+    """12.2-change: units that are activated next to an enemy bridge take it if no enemy unit is at its other end."""
     enemy = s.occupied(foe(side))
     mine = s.german_bridges if side == GERMAN else ~s.german_bridges
     theirs = (s.bridges | PRINTED_BRIDGES) & ~mine

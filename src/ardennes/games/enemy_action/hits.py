@@ -1,34 +1,21 @@
 """9.3 to 9.6 Drawing chits, counting hits, and applying them: losses, retreat or dispersal."""
 
-# EVENTS_USED (kind: gaps); all of them are part of a fight
-#   chit_for: chit text text place text a chit is drawn that hurts the defender more than the attacker: situation, hits, where, the sum
-#   chit_against: the same              ... the attacker more than the defender
-#   chit_both: the same                 ... both alike
-#   chit_neither: chit place text       neither side of it applies
-#   chit_pending: chit text place text  it counts only if seven chits are drawn (9.4-large); told again once that is known
-#   refills: (none)                     chits of earlier fights go back into the cup
-#   declares: side signed               how many chits are drawn in all
-#   hits: signed signed                 hits on the attacker and on the defender after adjustment
-#   loses_ip: place                     an improved position is used up
-#   stands: side                        the defender does not retreat
-#   disperses: units                    the attacker disperses to meet hits
-#   (loses_step, eliminated by the state)
-
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
-from ardennes.core.kinds import Side, Unit, Units
+from ardennes.core.kinds import Places, Side, Unit, Units
 from ardennes.core.limits import Limits, offered
 from ardennes.core.names import each
 from ardennes.core.state import Frame, Hints
+from ardennes.core.story import listed
 from ardennes.core.wording import counted
 from ardennes.games.enemy_action import chits, preview
 from ardennes.games.enemy_action.advance import Advance
 from ardennes.games.enemy_action.facts import BLUE, CHITS, SIDES
-from ardennes.games.enemy_action.retreat import FAR, Retreat, loss_notes, possible, vacated
+from ardennes.games.enemy_action.retreat import FAR, Retreat, forced, loss_notes, possible, prospect, vacated
 from ardennes.games.enemy_action.state import EnemyActionState, foe
 from ardennes.games.enemy_action.strength import COMBAT, fight_misfit, maximum, minimum
 
@@ -57,13 +44,21 @@ class Drawing(Frame):
             s.total = least
         return None
 
+    def preview(self, s: EnemyActionState) -> dict[str, Any] | None:
+        return preview.fight(s)
+
+    def luck(self, s: EnemyActionState) -> tuple[Side, list[float]]:
+        here = chits.scene(s)
+        found = (here.hits(here.up(chit)) for chit in each(s.cup))
+        return self.side, [float(on_defender - on_attacker) for on_attacker, on_defender in found]
+
     def on_chit(self, s: EnemyActionState, chit: int) -> None:
         bit = 1 << chit
         s.cup &= ~bit
         s.drawn |= bit
         if chits.pending(s, chit) and maximum(s) >= chits.LARGE:
             large = chits.Scene(s, chits.LARGE).up(chit)
-            s.tell("chit_pending", chit, "" if large is None else chits.chit_text(large), s.target, _so_far(s))
+            s.tell("chit_pending", chit, "" if large is None else chits.hits_text(large), s.target, _so_far(s))
         else:
             tell_chit(s, chit)
         if BLUE & bit:
@@ -78,16 +73,16 @@ def tell_chit(s: EnemyActionState, chit: int) -> None:
     here = chits.scene(s)
     part = here.up(chit)
     if part is None:
-        s.tell("chit_neither", chit, s.target, _so_far(s))
+        s.tell("chit_neither", chit, s.target, _so_far(s, here))
         return
     a, d = here.hits(part)
     kind = "chit_for" if d > a else "chit_against" if a > d else "chit_both"
-    s.tell(kind, chit, chits.situation_text(part), chits.hits_text(part), s.target, _so_far(s))
+    s.tell(kind, chit, chits.situation_text(part), chits.hits_text(part), s.target, _so_far(s, here))
 
 
-def _so_far(s: EnemyActionState) -> str:
+def _so_far(s: EnemyActionState, here: chits.Scene | None = None) -> str:
     """The adjusted hits of the chits drawn so far, in words."""
-    a, d = chits.adjusted(s)
+    a, d = chits.adjusted(s, here)
     return f"{counted(d, 'hit')} on the defender, {counted(a, 'hit')} on the attacker"
 
 
@@ -106,7 +101,7 @@ class More(Frame):
     side: Side
 
     title: ClassVar[str] = "Chits"
-    labels: ClassVar[dict[str, str]] = {"total": "Chits in all"}
+    labels: ClassVar[dict[str, str]] = {"total": "Chits"}
     below: ClassVar[tuple[str, ...]] = ("Combat",)
     public: ClassVar[bool] = True
 
@@ -121,7 +116,7 @@ class More(Frame):
     def on_total(self, s: EnemyActionState, total: int) -> None:
         waiting = [chit for chit in each(s.drawn) if chits.pending(s, chit)]
         s.total = total
-        s.tell("declares", self.side, total)
+        s.tell("stops" if total == minimum(s) else "declares", self.side, total)
         if total >= chits.LARGE:
             for chit in waiting:
                 tell_chit(s, chit)
@@ -133,12 +128,20 @@ class More(Frame):
     def hints(self, s: EnemyActionState) -> Hints:
         out: dict[str, dict[str, Any]] = {}
         so_far = s.drawn.bit_count()
+        a, d = chits.adjusted(s)
         for total in range(minimum(s), maximum(s) + 1):
-            found = chits.outlook(s, total - so_far)
             more = total - so_far
-            note = f"on average A{found['attacker']:.1f} D{found['defender']:.1f}; a hit on the defender {found['hit']:.0%}"
-            label = f"{more} more" if more else "Stop"
-            out[str(total)] = {"label": label, "note": note}
+            if not more:
+                out[str(total)] = {"label": f"{total}, stop here", "note": _so_far(s)}
+                continue
+            found = chits.outlook(s, more)
+            hit = sum(chance for (_, hits), chance in found["chances"].items() if hits > d)
+            hurt = sum(chance for (hits, _), chance in found["chances"].items() if hits > a)
+            note = (
+                f"on average {found['defender']:.1f} hits in all on the defender, {found['attacker']:.1f} on the attacker; "
+                f"chance of more hits: defender {hit:.0%}, attacker {hurt:.0%}"
+            )
+            out[str(total)] = {"label": f"{total} ({more} more)", "note": note}
         return {"total": out}
 
     def misfit(self, s: EnemyActionState, at: int) -> str:
@@ -150,15 +153,15 @@ class More(Frame):
 
 def resolve(s: EnemyActionState, side: Side) -> None:
     """9-step5: the last chit is drawn; hits are counted, and both sides apply theirs, the defender first."""
-    _, raw = chits.totals(s)
-    a, d = chits.adjusted(s)
+    found = chits.totals(s)
+    a, d = chits.adjust(s, found)
     enemy = foe(side)
     s.hits[side], s.hits[enemy] = a, d
     s.tell("hits", a, d)
     bit = 1 << s.target
-    if raw > 0 and s.ip & bit:  # 12.34
+    if found[1] > 0 and s.ip & bit:  # 12.34
         s.ip &= ~bit
-        s.tell("loses_ip", s.target)
+        s.tell("spends_ip", s.target)
     steps: list[Frame] = [Advance(side), Absorb(side)]
     if a:
         steps.append(Losses(side, 1))
@@ -167,12 +170,35 @@ def resolve(s: EnemyActionState, side: Side) -> None:
     s.become(*steps)
 
 
+_FEW = 3
+"""So many hexes are named."""
+
+
+def _loss(s: EnemyActionState, units: Units, hits: int, fine: int, more: list[str]) -> dict[str, Any]:
+    """What an answer to hits means to some units: steps lost to the hits, and to a fine for a retreat into enemy zones of control."""
+    if hits + fine >= s.steps_of(units):
+        return {"note": "all are eliminated" if units & units - 1 else "eliminated", "danger": True}
+    lost = f"{counted(hits + fine, 'step')} lost" if hits + fine else "no step lost"
+    if fine:
+        lost += f"{f', {fine} of them' if hits else ''} to enemy zones of control"
+    return {"note": ", ".join([*more, lost]), "danger": False}
+
+
+def _way(s: EnemyActionState, units: Units, hexes: int, first: Places) -> list[str]:
+    """Where a retreat leads, if that can be said in a few words: all the way if it is forced, otherwise how it can begin."""
+    route = [preview.place_title(place) for place in forced(s, units, hexes)]
+    if len(route) == hexes:
+        return [f"by {route[0]} to {route[1]}" if hexes == FAR else f"to {route[0]}"]
+    names = [preview.place_title(place) for place in each(first)]
+    return [f"{'to' if hexes == 1 else 'by'} {listed(names, 'or')}"] if len(names) <= _FEW else []
+
+
 # --- step 6: the defender ---------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Respond(Frame):
-    """9-step6 The defender stands and loses steps, or retreats one or two hexes to meet one or two hits."""
+    """9-step6 The defender stands and loses steps, or retreats one or two hexes to absorb one or two hits."""
 
     side: Side
 
@@ -213,14 +239,13 @@ class Respond(Frame):
         s.become(Losses(self.side, s.hits[self.side]), retreat)
 
     def hints(self, s: EnemyActionState) -> Hints:
-        hits = s.hits[self.side]
-        steps = s.steps_of(s.defenders)
-        stand = "everybody is eliminated" if hits >= steps else f"{counted(hits, 'step')} lost"
-        out: Hints = {"stand": {"": {"note": stand, "danger": hits >= steps}}}
+        hits, units = s.hits[self.side], s.defenders
+        out: Hints = {"stand": {"": _loss(s, units, hits, 0, [])}}
         for verb, hexes in (("one", 1), ("two", FAR)):
-            left = hits - hexes
-            note = f"{counted(left, 'step')} lost" if left > 0 else "no step lost to hits"
-            out[verb] = {"": {"note": note + (", dispersed" if hexes == FAR else "")}}
+            if possible(s, units, hexes) is None:
+                first, fine = prospect(s, units, hexes)
+                dispersed = ["dispersed"] if hexes == FAR else []
+                out[verb] = {"": _loss(s, units, hits - hexes, fine, [*_way(s, units, hexes, first), *dispersed])}
         return out
 
     def misfit(self, s: EnemyActionState, at: int) -> str:
@@ -256,11 +281,11 @@ class Losses(Frame):
         fresh = units & ~s.struck
         if not fresh:  # everybody has lost one: the next round
             return
-        yield "9.61", fresh, "{} has lost a step already, and others have not"
+        yield "9.61", fresh, "{} has already lost a step, and others have not"
         if self._attacks(s):
             spared = s.places_of(units) & ~s.struck_at
             if spared:
-                reason = "units in the hex of {} have lost a step already, and other attacking hexes have not"
+                reason = "units in the hex of {} have already lost a step, and other attacking hexes have not"
                 yield "9.61", s.units_in(self.side, spared), reason
 
     def decide(self, s: EnemyActionState) -> Decision | None:
@@ -316,7 +341,7 @@ class Losses(Frame):
 
 @dataclass(frozen=True, slots=True)
 class Absorb(Frame):
-    """9-step7 The attacker has lost a step to his first hit: up to two more can be met by dispersing all attackers."""
+    """9-step7 The attacker has lost a step to the first hit: dispersing all attackers can absorb up to two more."""
 
     side: Side
 
@@ -346,10 +371,12 @@ class Absorb(Frame):
     def hints(self, s: EnemyActionState) -> Hints:
         hits = s.hits[self.side]
         left = max(0, hits - int(COMBAT["disperse_hits"]))
-        more = f", and {counted(left, 'step')} lost" if left else ""
+        lost = f"{counted(left, 'step')} lost" if left else "no step lost"
+        only = offered(Losses(self.side, hits).limits_lose(s))
+        who = f" by {s.names(only)}" if hits == 1 and not only & only - 1 else ""
         return {
-            "disperse": {"": {"note": f"no advance{more}"}},
-            "stand": {"": {"note": f"{counted(hits, 'step')} lost"}},
+            "disperse": {"": {"note": f"{lost}; no advance, no move and no attack until they recover"}},
+            "stand": {"": {"note": f"{counted(hits, 'step')} lost{who}"}},
         }
 
     def misfit(self, s: EnemyActionState, at: int) -> str:

@@ -1,39 +1,32 @@
 """4-IV Impulses: a side plays a card for one command, or passes; then it fills its hand."""
 
-# EVENTS_USED (kind: gaps)
-#   passes: side                        a side passes
-#   loses_impulse: side                 a side without cards in hand, but with a pile, has no impulse
-#   throws_away: side card              no card of the hand has a possible command: one is discarded
-#   activates: side formation           a formation is activated
-#   activates_one: side unit            6.3
-#   kampfgruppe: side place units       6.4: marker hex and units
-#   brings_in: side card                reserves are deployed with a card
-#   assigns: side formation signed      replacement points for a corps
-#   (plays: side card, event: side event: see cards.py, events.py)
-
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
-from ardennes.core.kinds import Cards, Side, Units
-from ardennes.core.limits import Limit, Limits, offered
+from ardennes.core.kinds import Side, Units
+from ardennes.core.limits import Limits, offered
 from ardennes.core.names import bits, each
 from ardennes.core.state import Frame, Hints
 from ardennes.games.enemy_action import activation, cards, events
 from ardennes.games.enemy_action.cards import FuelCheck, PickedCard, Replenish
 from ardennes.games.enemy_action.facts import (
     CARD_FACTS,
+    EVENT_ROWS,
+    EVENTS,
     GERMAN,
     GROUP_TITLE,
     GROUPS,
+    HEX_NAMES,
     IN_GROUP,
     RESERVE,
     SIDES,
     UNIT_NAMES,
     on_date,
 )
+from ardennes.games.enemy_action.moving import stuck
 from ardennes.games.enemy_action.replacements import Replace
 from ardennes.games.enemy_action.reserves import Deploy
 from ardennes.games.enemy_action.state import EnemyActionState, foe
@@ -62,7 +55,7 @@ class Impulse(Frame):
     stage: int
 
     title: ClassVar[str] = "Impulse"
-    labels: ClassVar[dict[str, str]] = {"card": "Play", "pass": "Pass", "discard": "Throw away"}
+    labels: ClassVar[dict[str, str]] = {"card": "Play", "pass": "Pass", "discard": "Discard"}
     picks: ClassVar[frozenset[str]] = frozenset({"card"})
 
     def decide(self, s: EnemyActionState) -> Decision | None:
@@ -79,7 +72,7 @@ class Impulse(Frame):
             if may_pass(s, side) is None:
                 choices["pass"] = NOTHING
             return s.ask(SIDES[side], "Play a card", "4-IV-1" if side == GERMAN else "4-IV-2", **choices)
-        s.become(replace(self, stage=stage + 1))
+        s.become(Impulse(side, stage + 1))
         if stage == PLAY:
             s.last[side] = 0
             if s.pile[side]:
@@ -92,17 +85,20 @@ class Impulse(Frame):
 
     def limits_card(self, s: EnemyActionState) -> Limits:
         hand = s.hand[self.side]
-        yield Limit("5.1", hand, "{} is not in your hand")
-        yield Limit("4-IV-1", cards.playable(s, self.side, hand), "none of its commands can be carried out now")
+        yield "5.1", hand, "{} is not in your hand"
+        yield "4-IV-1", cards.playable(s, self.side, hand), "none of its commands can be carried out now"
 
     def limits_discard(self, s: EnemyActionState) -> Limits:
         hand = s.hand[self.side]
-        yield Limit("5.1", hand, "{} is not in your hand")
+        yield "5.1", hand, "{} is not in your hand"
         some = cards.playable(s, self.side, hand)
-        yield Limit("4-IV-3", 0 if some else -1, "you have a card that can be played for a command")
+        yield "4-IV-3", 0 if some else -1, "you have a card that can be played for a command"
 
     def why_pass(self, s: EnemyActionState, _: Any) -> Refusal | None:
         return may_pass(s, self.side)
+
+    def warns(self, s: EnemyActionState) -> dict[str, int]:
+        return stuck(s, s.on_map(self.side))
 
     def on_card(self, s: EnemyActionState, card: int) -> None:
         s.push(Command(self.side, card))
@@ -118,7 +114,7 @@ class Impulse(Frame):
 
     def _go_on(self, s: EnemyActionState) -> None:
         s.last[self.side] = 0
-        s.become(replace(self, stage=REPLENISH))
+        s.become(Impulse(self.side, REPLENISH))
 
     def misfit(self, s: EnemyActionState, at: int) -> str:
         return "" if PLAY <= self.stage <= OVER else "an impulse has the stages 0 to 3"
@@ -142,9 +138,6 @@ class Command(Frame):
         "event": "Play as event",
     }
     below: ClassVar[tuple[str, ...]] = ("Impulse",)
-
-    def fitting(self, s: EnemyActionState, some: Cards) -> Cards:
-        return cards.playable(s, self.side, some)
 
     def decide(self, s: EnemyActionState) -> Decision | None:
         found = cards.commands(s, self.side, self.card) if self.card >= 0 else {}
@@ -184,7 +177,7 @@ class Command(Frame):
         s.pop()
         below = s.stack[-1]
         assert isinstance(below, Impulse)
-        s.become(replace(below, stage=REPLENISH))
+        s.become(Impulse(below.side, REPLENISH))
         cards.play(s, self.side, self.card)
 
     def on_formation(self, s: EnemyActionState, formation: int) -> None:
@@ -241,6 +234,9 @@ class Command(Frame):
 
     # --- for people
 
+    def warns(self, s: EnemyActionState) -> dict[str, int]:
+        return stuck(s, s.on_map(self.side))
+
     def hints(self, s: EnemyActionState) -> Hints:
         if self.card < 0:
             return {}
@@ -251,7 +247,15 @@ class Command(Frame):
         if facts.rp:
             points = f"{facts.rp} replacement {'point' if facts.rp == 1 else 'points'}"
             out["replace"] = {"*": {"label": f"{points} for {GROUP_TITLE[facts.corps]}"}}
-        more = {"note": "with all units stacked with it; a free tactic for each attack"} if facts.stacked else {}
+        notes = ["with all units stacked with it; a free tactic for each attack"] if facts.stacked else []
+        notes += ["nobody moves in a surprise impulse: attacks only"] if s.surprising else []
+        more = {"note": "; ".join(notes)} if notes else {}
+        alone = "it can only dig in: nobody moves in a surprise impulse" if s.surprising else "it may not attack"
+        out["unit"] = {"*": {"label": f"{self.labels['unit']} ({alone})"}}
+        out["kg"] = {
+            HEX_NAMES.names[p]: {"note": s.names(activation.kampfgruppe(s, self.card, p))} for p in each(s.offers("kg"))
+        }
+        out["event"] = {EVENTS.names[e]: {"note": EVENT_ROWS[e]["brief"]} for e in each(s.offers("event"))}
         out["formation"] = {
             GROUPS.names[g]: {"units": UNIT_NAMES.list_of(self._activated(s, g)), **more}
             for g in each(s.offers("formation"))

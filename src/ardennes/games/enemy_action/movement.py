@@ -4,65 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from ardennes.board import Layer, Reached, Way
 from ardennes.board import reach as search
 from ardennes.board.hexes import minus
 from ardennes.core.decision import Refusal
-from ardennes.core.kinds import Place, Places, Side, Unit, Units
+from ardennes.core.kinds import Place, Places, Unit
 from ardennes.core.limits import Limits, offered
-from ardennes.core.names import bits, each
+from ardennes.core.names import each
 from ardennes.games.enemy_action.facts import (
     ALL,
     ALLIED,
-    ARMY_OF,
+    BANKS,
     BOARD,
     BRITISH,
-    COLUMN,
     COSTS,
     DINANT_UNIT,
     EAST_BANK,
-    EDGES,
     EVERY,
-    EXIT_UNTIL,
     FREEZE_COSTS,
     GERMAN,
     HEX_NAMES,
-    IN_GROUP,
     INFANTRY,
-    LAST_DATE,
     MA,
     MECH,
     MECHANIZED,
-    OF_SIDE,
-    OKW,
     RIVER_NUMBER,
     RIVERS,
-    ROAD_HEXES,
     SIDE,
+    SIDES_OF_HEX,
     TABLES,
     WESTWALL,
-    exit_edge,
     layer_of,
     open_sides,
     usable_roads,
 )
 from ardennes.games.enemy_action.state import EnemyActionState, foe
 
-_ROAD = int(TABLES["movement"]["road"])
-_EXIT = int(TABLES["movement"]["exit"])
+ROAD = int(TABLES["movement"]["road"])
 _LEAVE = int(TABLES["movement"]["leave_zoc"])
-_DOUBLE = int(TABLES["movement"]["mechanized_strategic"])
-_TRIPLE = int(TABLES["movement"]["allied_infantry_strategic"])
-_MORE = int(TABLES["movement"]["german_infantry_strategic"])
-_PLENTY = 60
-"""More points than any way costs that a player could mean."""
-EXIT_HEXES = bits(EXIT_UNTIL)
-EXIT_EDGES: dict[str, tuple[str, ...]] = {army: tuple(TABLES["exits"][army]) for army in ("6pa", "5pa", "7a", "okw")}
-"""7.8: the edges over which the units of each army may leave."""
-CLOSES: tuple[tuple[str, str], ...] = tuple((a, b) for a, b in TABLES["exits"]["closes"])
-"""7.81: pairs of edges of which one, once used, closes the other."""
-_UP_TO_COLUMN = [bits(i for i in each(ALL) if COLUMN[i] <= column) for column in range(max(COLUMN) + 1)]
+PLENTY = 60
+"""More points than any way could cost."""
 SLOW = "slow"
 """A hindrance to ignore: 4.13, one hex for Allied infantry on 16 December."""
 HINDRANCES = ("zones", "bridges", "rivers", "roadblocks", SLOW, "one")
@@ -80,30 +63,29 @@ def allowance(s: EnemyActionState, unit: Unit) -> int:
     return MA[unit]
 
 
-def one_hex(s: EnemyActionState, unit: Unit, ignoring: Sequence[str] = ()) -> Refusal | None:
-    """4.13, 10.22, 10.23: why a unit can move only one hex; None if it is free to go further."""
+def one_hex_case(s: EnemyActionState, unit: Unit, ignoring: Sequence[str] = ()) -> str:
+    """4.13, 10.22, 10.23: the case by which a unit can move only one hex; "" if it is free to go further."""
     bit = 1 << unit
     if "one" not in ignoring:
         if s.isolated & bit:
-            return Refusal("10.23", f"{s.name(unit)} is isolated and can move only one hex")
+            return "10.23"
         if s.oos & MECH & bit:
-            return Refusal("10.22", f"{s.name(unit)} is out of supply and can move only one hex")
+            return "10.22"
     slow = SIDE[unit] == ALLIED and not MECH & bit and s.on("slow_reaction") and s.mode != "alarm"
-    if slow and SLOW not in ignoring:
-        return Refusal("4.13", f"{s.name(unit)} is on foot and can move only one hex today")
+    return "4.13" if slow and SLOW not in ignoring else ""
+
+
+def one_hex(s: EnemyActionState, unit: Unit) -> Refusal | None:
+    """4.13, 10.22, 10.23: why a unit can move only one hex; None if it is free to go further."""
+    name = s.name(unit)
+    match one_hex_case(s, unit):
+        case "10.23":
+            return Refusal("10.23", f"{name} is isolated and can move only one hex")
+        case "10.22":
+            return Refusal("10.22", f"{name} is out of supply and can move only one hex")
+        case "4.13":
+            return Refusal("4.13", f"{name} is on foot and can move only one hex today")
     return None
-
-
-def strategic_allowance(s: EnemyActionState, unit: Unit) -> int:
-    """7.5-allowance"""
-    points = allowance(s, unit)
-    if not points:
-        return 0
-    if one_hex(s, unit):
-        return 1
-    if MECH >> unit & 1:
-        return points * _DOUBLE
-    return points * _TRIPLE if SIDE[unit] == ALLIED else points + _MORE
 
 
 def ignores_zones(s: EnemyActionState, unit: Unit) -> bool:
@@ -112,7 +94,7 @@ def ignores_zones(s: EnemyActionState, unit: Unit) -> bool:
 
 
 def controlled(s: EnemyActionState, unit: Unit) -> Places:
-    """7.1-zoc: the enemy-controlled hexes as far as they matter to a unit on the move."""
+    """7.1-zoc: the enemy-controlled hexes that matter to a unit on the move."""
     return 0 if ignores_zones(s, unit) else s.zoc(foe(SIDE[unit]))
 
 
@@ -129,23 +111,23 @@ def roadblock_stops(s: EnemyActionState, unit: Unit) -> Places:
 
 
 @lru_cache(maxsize=256)
-def _rings(area: Places) -> tuple[Places, ...]:
+def rings_around(area: Places) -> tuple[Places, ...]:
     """An area, and ring by ring the hexes around it."""
     return tuple(BOARD.rings(area, EVERY, ALL, ALL, len(BOARD.names)))
 
 
-def _distance(area: Places, place: Place) -> int:
-    return next(n for n, ring in enumerate(_rings(area)) if ring >> place & 1)
+def distance_to(area: Places, place: Place) -> int:
+    return next(n for n, ring in enumerate(rings_around(area)) if ring >> place & 1)
 
 
 def home(s: EnemyActionState, unit: Unit, place: Place = -1) -> Places:
-    """7.61, 7.61-retreat: the hexes that a unit may enter as far as its army boundary is concerned, from where it is (or from `place`): the
+    """7.61, 7.61-retreat: the hexes that its army boundary lets a unit enter from where it is (or from `place`): the
     area of its army and, if it is outside, hexes that are closer to it."""
     area = s.area(unit)
     place = s.at[unit] if place < 0 else place
     if place < 0 or area >> place & 1:
         return area
-    return sum(_rings(area)[: _distance(area, place)])
+    return sum(rings_around(area)[: distance_to(area, place)])
 
 
 def entry_limits(s: EnemyActionState, unit: Unit) -> Limits:
@@ -173,6 +155,11 @@ def entry_limits(s: EnemyActionState, unit: Unit) -> Limits:
 def may_enter(s: EnemyActionState, unit: Unit) -> Places:
     """The hexes that a unit may enter at all."""
     return ALL & offered(entry_limits(s, unit))
+
+
+def beside_enemy(s: EnemyActionState, unit: Unit) -> Places:
+    """The hexes of enemy units and those next to them, whether they are controlled or not."""
+    return BOARD.grow(s.occupied(foe(SIDE[unit])), 1)
 
 
 # --- normal movement --------------------------------------------------------------------------------------------------
@@ -229,76 +216,137 @@ def usable(s: EnemyActionState, unit: Unit, ignoring: Sequence[str] = ()) -> int
     return s.bridges
 
 
-def _costs(s: EnemyActionState, unit: Unit) -> tuple[tuple[int, int], ...]:
-    """7: the points for each kind of ground off road."""
-    if not MECH >> unit & 1:
-        return COSTS[INFANTRY]
-    return FREEZE_COSTS if s.freeze else COSTS[MECHANIZED]
+class Terms(NamedTuple):
+    """What decides where a unit can go from where it is. What depends only on these is cached."""
+
+    place: Place
+    left: int
+    """Its points."""
+    begun: bool
+    """Has it spent any?"""
+    limited: bool
+    """Can it move only one hex?"""
+    stuck: bool
+    """10.23: is it unable to leave an enemy zone?"""
+    enter: Places
+    zone: Places
+    halt: Places
+    """7.9-effects: where roadblocks stop it."""
+    area: Places
+    """7.61"""
+    ground: int
+    """Which of GROUND it pays off road."""
+    bridges: int
+    """The bridges that it can use."""
+    dry: bool
+    """Does every river count as bridged? (Only to explain.)"""
+    tight: int
+    """7.32: those of its bridges that nobody may use any more into an enemy-controlled hex."""
+    wet: int
+    """7.31, 7.33: the river sides it can cross as unbridged."""
+    narrow: int
+    """4.12, 7.32: those of them that it cannot cross into an enemy-controlled hex."""
 
 
-def _ways(s: EnemyActionState, unit: Unit, ignoring: Sequence[str]) -> list[Way]:
-    """7.2, 7.3: by road and off road; the bridges that no further unit may use into an enemy-controlled hex come apart (7.32)."""
-    bridges = usable(s, unit, ignoring)
-    if s.isolated >> unit & 1:  # 10.23
-        bridges &= ~s.own_bridges(foe(SIDE[unit]))
-    roads = usable_roads(bridges)
-    sides = open_sides(RIVERS.all if "rivers" in ignoring else bridges)
-    costs = _costs(s, unit)
-    tight = 0 if "bridges" in ignoring or "zones" in ignoring else s.used & bridges
+GROUND = (*COSTS, FREEZE_COSTS)
+"""7: the points for each kind of ground off road: infantry, mechanized units, and those on frozen ground."""
+
+
+def _terms(
+    s: EnemyActionState, unit: Unit, spent: int, barred: int, ignoring: Sequence[str] = (), points: int = -1
+) -> Terms:
+    place = s.at[unit]
     zone = controlled(s, unit)
-    if not tight or not zone:
-        return [(roads, ((_ROAD, ALL),)), (sides, costs)]
+    over = bridges = usable(s, unit, ignoring)
+    stuck = bool(s.isolated >> unit & 1)
+    if stuck:  # 10.23
+        bridges &= ~s.own_bridges(foe(SIDE[unit]))
+    tight = s.used & bridges if s.used and zone else 0
+    if ignoring:
+        over = usable(s, unit)
+        if "bridges" in ignoring or "zones" in ignoring:
+            tight = 0
+        if "zones" in ignoring:
+            zone = 0
+    wet = RIVERS.all & ~(over | s.crossed | barred)
+    return Terms(
+        place,
+        max((allowance(s, unit) if points < 0 else points) - spent, 0),
+        spent > 0,
+        bool(one_hex_case(s, unit, ignoring)),
+        stuck,
+        may_enter(s, unit) & ~(1 << place),
+        zone,
+        0 if "roadblocks" in ignoring else roadblock_stops(s, unit),
+        s.area(unit),
+        (2 if s.freeze else MECHANIZED) if MECH >> unit & 1 else INFANTRY,
+        bridges,
+        "rivers" in ignoring,
+        tight,
+        wet,
+        wet & s.used & s.bridges,
+    )
+
+
+@lru_cache(maxsize=256)
+def _ways(bridges: int, dry: bool, ground: int, tight: int, free: Places) -> tuple[Way, ...]:
+    """7.2, 7.3: by road and off road; the bridges that no further unit may use into an enemy-controlled hex come apart (7.32), with the
+    hexes that they still lead to."""
+    roads = usable_roads(bridges)
+    sides = open_sides(RIVERS.all if dry else bridges)
+    costs = GROUND[ground]
+    if not tight:
+        return (roads, ((ROAD, ALL),)), (sides, costs)
     narrow = layer_of(tight)
-    free = ALL & ~zone
-    return [
-        (minus(roads, narrow), ((_ROAD, ALL),)),
+    return (
+        (minus(roads, narrow), ((ROAD, ALL),)),
         (minus(sides, narrow), costs),
-        (_both(roads, narrow), ((_ROAD, free),)),
+        (_both(roads, narrow), ((ROAD, free),)),
         (narrow, tuple((cost, places & free) for cost, places in costs)),
-    ]
+    )
+
+
+def _ways_of(t: Terms) -> tuple[Way, ...]:
+    return _ways(t.bridges, t.dry, t.ground, t.tight, ALL & ~t.zone if t.tight else 0)
 
 
 def _both(layer: Layer, other: Layer) -> Layer:
     return tuple(x & y for x, y in zip(layer, other, strict=True))
 
 
-def wet(s: EnemyActionState, unit: Unit, barred: int = 0) -> int:
-    """7.31, 7.33: the river sides that a unit can cross as unbridged now, as far as earlier crossings of the impulse are concerned."""
-    return RIVERS.all & ~usable(s, unit) & ~s.crossed & ~barred
+def _across(place: Place, rivers: int) -> Places:
+    """The hexes across some river sides from a hex."""
+    out = 0
+    for n in each(rivers & SIDES_OF_HEX[place]):
+        out |= BANKS[n]
+    return out & ~(1 << place)
 
 
-def _first(
-    s: EnemyActionState, unit: Unit, points: int, spent: int, barred: int, enter: Places, ways: list[Way], zone: Places
-) -> list[int]:
+def _first(t: Terms, enter: Places, ways: Sequence[Way]) -> list[int]:
     """The hexes that a unit can enter as its next step, by cost (7-basic, 7.1-zoc, 7.31)."""
-    place = s.at[unit]
-    start = 1 << place
-    left = points - spent
-    out = [0] * (max(left, 0) + 1)
+    start, left, zone = 1 << t.place, t.left, t.zone
+    out = [0] * (left + 1)
     leave = 0
     if zone & start:
-        if spent or s.isolated & 1 << unit:
+        if t.begun or t.stuck:
             return out  # it has stopped here, or cannot leave (10.23)
         leave = _LEAVE
         enter &= ~zone
-    if left <= 0:
+    if not left:
         return out
     for layer, costs in ways:
         there = BOARD.spread(start, layer) & enter
         if there:
             for cost, places in costs:
                 if there & places:
-                    if not spent:  # 7-basic: one hex is always possible
+                    if not t.begun:  # 7-basic: one hex is always possible
                         out[min(cost + leave, left)] |= there & places
                     elif cost <= left:
                         out[cost] |= there & places
-    if not spent:
-        some = wet(s, unit, barred)
-        there = BOARD.spread(start, layer_of(some)) & enter if some else 0
-        narrow = some & s.used & s.bridges  # 4.12: across as if unbridged, but 7.32 still holds
-        if there & zone and narrow:
-            only = BOARD.spread(start, layer_of(some & ~narrow)) & enter
-            there &= ~zone | only
+    if not t.begun:
+        there = _across(t.place, t.wet) & enter
+        if there & zone and t.narrow:  # 4.12: across as if unbridged, but 7.32 still holds
+            there &= ~zone | _across(t.place, t.wet & ~t.narrow)
         out[left] |= there
     return out
 
@@ -308,76 +356,58 @@ def travel(
 ) -> Route:
     """7: where a unit can go from where it is by normal movement. `ignoring`: HINDRANCES to leave out, to find out why it cannot go
     somewhere; `points` instead of its allowance."""
-    place = s.at[unit]
+    return _route(_terms(s, unit, spent, barred, ignoring, points))
+
+
+@lru_cache(maxsize=16)  # a move that is looked at is usually made next
+def _route(t: Terms) -> Route:
+    place, left = t.place, t.left
     start = 1 << place
-    if points < 0:
-        points = allowance(s, unit)
-    left = max(points - spent, 0)
-    zone = 0 if "zones" in ignoring else controlled(s, unit)
-    halt = 0 if "roadblocks" in ignoring else roadblock_stops(s, unit)
-    enter = may_enter(s, unit) & ~start
-    ways = _ways(s, unit, ignoring)
-    limited = one_hex(s, unit, ignoring)
-    if not left or (spent and (limited or (zone | halt) & start)):
+    ways = _ways_of(t)
+    stop = t.zone | t.halt
+    if not left or (t.begun and (t.limited or stop & start)):
         return Route(place, [start, *[0] * left], [start], ways, start)
-    area = s.area(unit)
-    if not area & start:
-        return _homeward(s, unit, points, spent, barred, enter, ways, zone, halt, bool(limited))
-    seeds = _first(s, unit, points, spent, barred, enter, ways, zone)
+    if not t.area & start:
+        return _homeward(t, ways)
+    seeds = _first(t, t.enter, ways)
     seeds[0] |= start
-    if limited:
+    if t.limited:
         return Route(place, seeds[:], seeds, ways, ALL)
-    found = search(BOARD, seeds, left, ways, enter, zone | halt | start)
-    return Route(place, found.levels, seeds, ways, zone | halt | start)
+    found = search(BOARD, seeds, left, ways, t.enter, stop | start)
+    return Route(place, found.levels, seeds, ways, stop | start)
 
 
-def _homeward(
-    s: EnemyActionState,
-    unit: Unit,
-    points: int,
-    spent: int,
-    barred: int,
-    enter: Places,
-    ways: list[Way],
-    zone: Places,
-    halt: Places,
-    limited: bool,
-) -> Route:
+def _homeward(t: Terms, ways: Sequence[Way]) -> Route:
     """7.61-retreat: where a unit outside its army's area can go: every hex it enters is closer to the area than the one before, until it is
     inside."""
-    start, left = s.at[unit], points - spent
-    area = s.area(unit)
-    rings = _rings(area)
+    start, left, area = t.place, t.left, t.area
+    rings = rings_around(area)
     levels = [0] * (left + 1)
     levels[0] = 1 << start
     prev: dict[Place, Place] = {}
     cost = {start: 0}
-    closer = area
-    for ring in rings[1 : _distance(area, start)]:
-        closer |= ring
-    for spend, some in enumerate(_first(s, unit, points, spent, barred, enter & closer, ways, zone)):
+    for spend, some in enumerate(_first(t, t.enter, ways)):  # from outside, `enter` has only hexes that are closer
         for place in each(some):
-            if cost.get(place, _PLENTY) > spend:
+            if cost.get(place, PLENTY) > spend:
                 cost[place] = spend
                 prev[place] = start
-    for so_far in range(1, 1 if limited else left):
+    for so_far in range(1, 1 if t.limited else left):
         for here in [p for p, c in cost.items() if c == so_far]:
             bit = 1 << here
-            if (zone | halt) & bit:
+            if (t.zone | t.halt) & bit:
                 continue
-            to = enter & ~(1 << start)
-            to &= area if area & bit else sum(rings[: _distance(area, here)])
+            to = t.enter & (area if area & bit else sum(rings[: distance_to(area, here)]))
             for layer, prices in ways:
                 there = BOARD.spread(bit, layer) & to
                 for price, places in prices:
                     if so_far + price <= left:
                         for place in each(there & places):
-                            if cost.get(place, _PLENTY) > so_far + price:
+                            if cost.get(place, PLENTY) > so_far + price:
                                 cost[place] = so_far + price
                                 prev[place] = here
     for place, spend in cost.items():
         levels[spend] |= 1 << place
-    return Route(start, levels, [1 << start], ways, zone | halt, prev)
+    return Route(start, levels, [1 << start], ways, t.zone | t.halt, prev)
 
 
 def reach(s: EnemyActionState, unit: Unit, spent: int = 0, barred: int = 0) -> Route:
@@ -389,12 +419,12 @@ def reach(s: EnemyActionState, unit: Unit, spent: int = 0, barred: int = 0) -> R
 def destinations(s: EnemyActionState, unit: Unit, found: Reached) -> Places:
     """Where a move can end. A withdrawing unit has to end farther from the enemy than it began."""
     to = found.everywhere & ~(1 << s.at[unit])
-    return to & ~_beside_enemy(s, unit) if s.mode == "withdrawal" else to
+    return to & ~beside_enemy(s, unit) if s.mode == "withdrawal" else to
 
 
 def going_on(s: EnemyActionState, unit: Unit, found: Route, spent: int) -> Places:
     """The hexes from which a unit could go on: points are left, and nothing stops it there."""
-    if one_hex(s, unit):
+    if one_hex_case(s, unit):
         return 0
     left = allowance(s, unit) - spent
     out = 0
@@ -404,15 +434,12 @@ def going_on(s: EnemyActionState, unit: Unit, found: Route, spent: int) -> Place
 
 
 def next_steps(s: EnemyActionState, unit: Unit, spent: int, barred: int, ignoring: Sequence[str] = ()) -> list[int]:
-    """The hexes that a unit on the move can enter next, by cost. `ignoring`: HINDRANCES that do not count."""
-    place = s.at[unit]
-    limited = one_hex(s, unit, ignoring)
-    if spent and (limited or roadblock_stops(s, unit) >> place & 1):
+    """The hexes that a unit on the move can enter next, by cost. `ignoring`: SLOW or nothing."""
+    t = _terms(s, unit, spent, barred, ignoring)
+    if t.begun and (t.limited or t.halt >> t.place & 1):
         return [0]
-    found = _first(
-        s, unit, allowance(s, unit), spent, barred, may_enter(s, unit), _ways(s, unit, ()), controlled(s, unit)
-    )
-    if limited and len(found) > 1:  # whatever it costs, nothing is left
+    found = _first(t, t.enter, _ways_of(t))
+    if t.limited and len(found) > 1:  # whatever it costs, nothing is left
         some = 0
         for level in found:
             some |= level
@@ -432,7 +459,7 @@ def reinforce_reach(s: EnemyActionState, unit: Unit, spent: int = 0, barred: int
 
 def limits(s: EnemyActionState, unit: Unit, spent: int = 0, barred: int = 0) -> Limits:
     """7: where a unit can go by normal movement, and why not elsewhere."""
-    yield "7", ~(1 << s.at[unit]), f"{s.name(unit)} is in {{}} already"
+    yield "7", ~(1 << s.at[unit]), f"{s.name(unit)} is already in {{}}"
     yield from entry_limits(s, unit)
     found = reach(s, unit, spent, barred)
     yield "7-basic", found.everywhere, lambda place: _why_not(s, unit, spent, barred, place)
@@ -476,7 +503,7 @@ def _why_not(s: EnemyActionState, unit: Unit, spent: int, barred: int, place: Pl
             return limited or why
     if limited:
         return limited
-    cost = travel(s, unit, spent, barred, points=_PLENTY).cost(place)
+    cost = travel(s, unit, spent, barred, points=PLENTY).cost(place)
     points = allowance(s, unit) - spent
     if cost is None and not s.area(unit) >> here & 1:
         return Refusal("7.61-retreat", f"on the way to {where} not every hex is closer to the army's area")
@@ -495,205 +522,13 @@ def _why_not_across(s: EnemyActionState, unit: Unit, spent: int, barred: int, ri
         return Refusal("10.23", f"{name} is isolated and cannot cross an enemy bridge")
     jammed = s.bridges & ~usable(s, unit) & bit
     if s.used & s.bridges & bit and zone:
-        return Refusal("7.32", "one unit has crossed this bridge into an enemy-controlled hex already")
+        return Refusal("7.32", "one unit has already crossed this bridge into an enemy-controlled hex")
     if jammed and (spent or s.crossed & bit):
         return Refusal("4.12", "the bridge is jammed: another unit has used it in this activation")
     if s.bridges & bit:
         return None
     if s.crossed & bit:
-        return Refusal("7.31", "one unit has crossed here already in this impulse")
+        return Refusal("7.31", "one unit has already crossed here in this impulse")
     if spent:
         return Refusal("7.31", f"{name} would have to start its move at the river")
     return None
-
-
-# --- strategic movement (7.5) -----------------------------------------------------------------------------------------
-
-
-def _beside_enemy(s: EnemyActionState, unit: Unit) -> Places:
-    return BOARD.grow(s.occupied(foe(SIDE[unit])), 1)
-
-
-def westernmost(s: EnemyActionState, unit: Unit) -> int:
-    """7.5-national: the column of the westernmost unit of a German unit's army; OKW units count as one army."""
-    army = ARMY_OF[unit]
-    own = IN_GROUP[OKW] if not army else bits(u for u in each(s.on_map(GERMAN)) if ARMY_OF[u] == army)
-    return max(COLUMN[p] for p in each(s.places_of(own | 1 << unit)))
-
-
-def strategic_limits(s: EnemyActionState, unit: Unit, spent: int = 0) -> Limits:
-    """7.5, 7.5-national: who may use strategic movement, and which hexes it may enter. Whether a road leads there comes after this."""
-    side, here = SIDE[unit], s.at[unit]
-    name = s.name(unit)
-    enemy = foe(side)
-    beside = _beside_enemy(s, unit)
-    if s.mode in ("alarm", "withdrawal"):
-        yield "7.5", 0, f"{name} has not been activated"
-    yield "7.5", 0 if s.unsupplied >> unit & 1 else -1, f"{name} is not in supply"
-    if not spent:
-        yield "7.5", -1 if ROAD_HEXES >> here & 1 else 0, f"{name} is not on a road"
-        yield "7.5", 0 if beside >> here & 1 else -1, f"{name} is next to an enemy unit"
-    yield from entry_limits(s, unit)
-    yield "7.5", ~beside, "{} is next to an enemy unit"
-    yield "7.5", ~s.towns(enemy), "{} is an enemy town"
-    if side == ALLIED:
-        yield "7.5-national", ~WESTWALL, "{} is a Westwall hex"
-        return
-    yield "7.5-national", ~BOARD.grow(s.roadblocks, 1), "{} is next to a roadblock"
-    yield "7.5-national", ~EDGES, "{} is on the edge of the map"
-    column = westernmost(s, unit)
-    yield "7.5-national", _UP_TO_COLUMN[column], "{} is farther west than any unit of the army"
-
-
-def _strategic_roads(s: EnemyActionState, unit: Unit) -> Layer:
-    """7.5, 12.23: the road sides of strategic movement."""
-    theirs = s.own_bridges(foe(SIDE[unit]))
-    return minus(usable_roads(usable(s, unit)), layer_of(theirs))
-
-
-def strategic(s: EnemyActionState, unit: Unit, spent: int = 0) -> Route:
-    """7.5: where a unit can go by strategic movement."""
-    here = s.at[unit]
-    start = 1 << here
-    enter = ALL & offered(strategic_limits(s, unit, spent)) & ~start
-    left = max(strategic_allowance(s, unit) - spent, 0)
-    if not enter or not left:
-        return Route(here, [start], [start], (), start)
-    roads = _strategic_roads(s, unit)
-    area = s.area(unit)
-    if not area & start:  # 7.61-retreat: the general search knows how to go home
-        ways: list[Way] = [(roads, ((_ROAD, ALL),))]
-        return _homeward_by_road(s, unit, left, enter, ways)
-    levels = BOARD.rings(start, roads, enter, ALL, left)
-    return Route(here, levels, [start], [(roads, ((_ROAD, ALL),))], 0)
-
-
-def _homeward_by_road(s: EnemyActionState, unit: Unit, left: int, enter: Places, ways: list[Way]) -> Route:
-    start = s.at[unit]
-    area = s.area(unit)
-    rings = _rings(area)
-    prev: dict[Place, Place] = {}
-    levels = [1 << start]
-    seen = 1 << start
-    for _ in range(left):
-        found = 0
-        for here in each(levels[-1]):
-            to = enter & ~seen & (area if area >> here & 1 else sum(rings[: _distance(area, here)]))
-            for place in each(BOARD.spread(1 << here, ways[0][0]) & to):
-                prev.setdefault(place, here)
-                found |= 1 << place
-        seen |= found
-        levels.append(found)
-    return Route(start, levels, [1 << start], ways, 0, prev)
-
-
-def next_on_road(s: EnemyActionState, unit: Unit, spent: int) -> Places:
-    """7.5: the hexes that a unit in strategic movement can enter next."""
-    if spent >= strategic_allowance(s, unit):
-        return 0
-    enter = ALL & offered(strategic_limits(s, unit, spent))
-    return BOARD.spread(1 << s.at[unit], _strategic_roads(s, unit)) & enter
-
-
-def march_limits(s: EnemyActionState, unit: Unit, spent: int = 0) -> Limits:
-    """7.5: where a unit can go by strategic movement, and why not elsewhere."""
-    yield "7.5", ~(1 << s.at[unit]), f"{s.name(unit)} is in {{}} already"
-    yield from strategic_limits(s, unit, spent)
-    yield "7.5", strategic(s, unit, spent).everywhere, lambda place: _why_no_march(s, unit, spent, place)
-
-
-def _why_no_march(s: EnemyActionState, unit: Unit, spent: int, place: Place) -> Refusal:
-    name, where = s.name(unit), HEX_NAMES.names[place]
-    start = 1 << s.at[unit]
-    enter = ALL & offered(strategic_limits(s, unit, spent))
-    left = strategic_allowance(s, unit) - spent
-    roads = _strategic_roads(s, unit)
-    by_road = sum(BOARD.rings(start, roads, enter, ALL, _PLENTY))
-    if by_road >> place & 1:
-        if limited := one_hex(s, unit):
-            return limited
-        return Refusal("7.5-allowance", f"{where} is too far by road; {name} has {left}")
-    over = sum(BOARD.rings(start, s.roads, enter, ALL, _PLENTY))
-    if over >> place & 1:
-        if s.bridges & ~usable(s, unit):
-            return Refusal("4.12", f"a bridge on the road to {where} is jammed")
-        return Refusal("7.5", f"the road to {where} leads over an enemy bridge")
-    if sum(BOARD.rings(start, s.roads, ALL, ALL, _PLENTY)) >> place & 1:
-        return Refusal("7.5", f"every road to {where} passes hexes that are closed to strategic movement")
-    return Refusal("7.5", f"no unbroken road leads to {where}")
-
-
-# --- leaving the map (7.8) --------------------------------------------------------------------------------------------
-
-
-def exit_hexes(s: EnemyActionState, unit: Unit) -> Places:
-    """7.8: the exit hexes of a unit's army, whether or not they are open."""
-    edges = EXIT_EDGES[ARMY_OF[unit] or "okw"]
-    return bits(p for p in EXIT_UNTIL if exit_edge(p) in edges)
-
-
-def closed_edges(s: EnemyActionState) -> tuple[str, ...]:
-    """7.81: the edges that are closed because units have left by another."""
-    return tuple(b if s.flank == a else a for a, b in CLOSES if s.flank in (a, b))
-
-
-def exit_limits(s: EnemyActionState, unit: Unit, spent: int = 0, barred: int = 0) -> Limits:
-    """7.8, 7.81: the hexes by which a unit can leave the map, going there first if need be."""
-    german = SIDE[unit] == GERMAN
-    yield "2.1-exit", -1 if german else 0, "Allied units never leave the map"
-    yield "2.1-exit", EXIT_HEXES, "{} is not an exit hex"
-    today = bits(p for p, until in EXIT_UNTIL.items() if s.day <= until)
-    yield "2.1-exit", today, lambda p: f"{HEX_NAMES.names[p]} is closed after {EXIT_UNTIL.get(p, LAST_DATE)} December"
-    yield "7.8", 0 if s.unsupplied >> unit & 1 else -1, f"{s.name(unit)} is not in supply"
-    yield "7.8", exit_hexes(s, unit) if german else 0, f"units of {s.name(unit)}'s army may not leave the map at {{}}"
-    shut = closed_edges(s)
-    still = bits(p for p in EXIT_UNTIL if exit_edge(p) not in shut)
-    yield "7.81", still, lambda p: f"units have left by the {s.flank} edge, which closes {HEX_NAMES.names[p]}"
-    yield "7.8", ~s.zoc(foe(SIDE[unit])), "{} is enemy-controlled"
-    found = reach(s, unit, spent, barred)
-    left = allowance(s, unit) - spent
-    near = 0
-    for level in found.levels[: max(left - _EXIT + 1, 0)]:
-        near |= level
-    here = 1 << s.at[unit]
-    if one_hex(s, unit):
-        near &= here
-    near &= ~roadblock_stops(s, unit) | (0 if spent else here)
-    yield "7.8", near, f"{s.name(unit)} cannot reach {{}} with 1 MP left"
-
-
-def exits(s: EnemyActionState, unit: Unit, spent: int = 0, barred: int = 0) -> Places:
-    """7.8: the hexes by which a unit can leave the map."""
-    if SIDE[unit] == ALLIED or s.unsupplied >> unit & 1:
-        return 0
-    return offered(exit_limits(s, unit, spent, barred))
-
-
-# --- who can move -----------------------------------------------------------------------------------------------------
-
-
-def unit_limits(s: EnemyActionState, side: Side) -> Limits:
-    """7: the units that a side can move now."""
-    yield "7", OF_SIDE[side], "{} belongs to the other side"
-    yield "7", s.on_map(side), "{} is not on the map"
-    yield "7", s.active, "{} is not active"
-    yield "7-basic", ~s.moved, "{} has moved already"
-    yield "9.9", ~s.dispersed, "{} is dispersed"
-    yield "10.41", ~s.nofuel, "{} has no fuel"
-    yield "10.23", ~(s.isolated & MECH), "{} is isolated and cannot move"
-    pinned = s.isolated & s.units_in(side, s.zoc(foe(side)))
-    yield "10.23", ~pinned, "{} is isolated and cannot leave an enemy zone of control"
-    rest = s.active & ~s.moved & s.on_map(side) & ~s.dispersed & ~s.nofuel
-    yield "7", bits(u for u in each(rest) if somewhere(s, u)), "{} has nowhere to go"
-
-
-def somewhere(s: EnemyActionState, unit: Unit) -> bool:
-    """Can a fresh unit leave its hex?"""
-    if s.mode == "withdrawal":
-        return bool(destinations(s, unit, reach(s, unit)))
-    return any(next_steps(s, unit, 0, 0)) or bool(exits(s, unit))
-
-
-def can_move(s: EnemyActionState, side: Side) -> Units:
-    """7: the active units of a side that can still move."""
-    return offered(unit_limits(s, side))

@@ -1,50 +1,101 @@
 """7 Movement: the active units of a side move one after the other, hex by hex."""
 
-# EVENTS_USED (kind: gaps)
-#   moves: unit place place             normal movement (moves)
-#   marches: unit place place           strategic movement (moves)
-#   advances: unit place place          advance after combat (moves)
-#   exits: unit place text signed       a German unit leaves the map: over which edge, and the points for it
-#   crowded: side place                 a hex holds too much
-#   (and those of ground)
-
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
-from ardennes.core.kinds import Place, Places, Side, Unit
+from ardennes.core.kinds import Place, Places, Side, Unit, Units
 from ardennes.core.limits import Limit, Limits, offered
-from ardennes.core.names import each
+from ardennes.core.names import bits, each
 from ardennes.core.state import Frame, Hints, Undone
 from ardennes.core.walk import Walk
 from ardennes.core.wording import counted
-from ardennes.games.enemy_action import ground, movement
+from ardennes.games.enemy_action import exits, ground, movement, strategic, supply
 from ardennes.games.enemy_action.facts import (
-    EXITED,
+    ALL,
+    BOARD,
+    BRITISH,
+    DRY,
     GERMAN,
     HEX_NAMES,
     MECH,
+    OF_SIDE,
     RIVER_NUMBER,
     SIDE,
     SIDES,
-    TABLES,
-    WEST_BANK,
     exit_edge,
 )
-from ardennes.games.enemy_action.movement import CLOSES
+from ardennes.games.enemy_action.fields import River
 from ardennes.games.enemy_action.reactions import open_demolition
-from ardennes.games.enemy_action.state import EnemyActionState, River
+from ardennes.games.enemy_action.state import EnemyActionState, foe
 
 KINDS = {"move": "moves", "march": "marches", "advance": "advances", "reinforce": "reinforces"}
 """The kinds of a walk, each with the event that tells of it."""
-_EXIT_VP = TABLES["victory"]
 
 
 def not_here(s: EnemyActionState, unit: Unit, side: Side) -> str:
     """Why a unit cannot be on the move; '' if it can."""
     return "" if unit >= 0 and SIDE[unit] == side and s.at[unit] >= 0 else "the unit is not on the map"
+
+
+def stuck(s: EnemyActionState, units: Units) -> dict[str, Units]:
+    """9.9, 10.23, 10.41: those of some units that cannot move even if they are active, by the reason."""
+    return {
+        "dispersed: it can neither move nor attack": units & s.dispersed,
+        "no fuel: it cannot move": units & s.nofuel & ~s.dispersed,
+        "isolated: it cannot move": units & s.isolated & MECH & ~(s.dispersed | s.nofuel),
+    }
+
+
+# --- who can move (7) -------------------------------------------------------------------------------------------------
+
+
+def unit_limits(s: EnemyActionState, side: Side) -> Limits:
+    """7: the units that a side can move now."""
+    yield "7", OF_SIDE[side], "{} belongs to the other side"
+    yield "7", s.on_map(side), "{} is not on the map"
+    yield "7", s.active, "{} is not active"
+    yield "7-basic", ~s.moved, "{} has already moved"
+    yield "9.9", ~s.dispersed, "{} is dispersed"
+    yield "10.41", ~s.nofuel, "{} has no fuel"
+    yield "10.23", ~(s.isolated & MECH), "{} is isolated and cannot move"
+    pinned = s.isolated & s.units_in(side, s.zoc(foe(side)))
+    yield "10.23", ~pinned, "{} is isolated and cannot leave an enemy zone of control"
+    rest = s.active & ~s.moved & s.on_map(side) & ~s.dispersed & ~s.nofuel
+    sure = _sure(s, side, rest)
+    yield "7", sure | bits(u for u in each(rest & ~sure) if somewhere(s, u)), "{} has nowhere to go"
+
+
+def _sure(s: EnemyActionState, side: Side, units: Units) -> Units:
+    """Those of some units that can certainly leave their hex: over a dry side, to a hex that nobody controls. The others have to be looked
+    at one by one."""
+    if s.mode == "withdrawal":
+        return 0
+    enemy = foe(side)
+    free = ALL & ~(s.occupied(enemy) | s.zoc(enemy) | s.roadblocks)
+    near: dict[Places, Places] = {}
+    out = 0
+    for unit in each(units & ~(s.isolated | BRITISH)):
+        area = s.area(unit)
+        if area not in near:
+            near[area] = BOARD.spread(free & area, DRY) & area
+        if near[area] >> s.at[unit] & 1:
+            out |= 1 << unit
+    return out
+
+
+def somewhere(s: EnemyActionState, unit: Unit) -> bool:
+    """Can a fresh unit leave its hex?"""
+    if s.mode == "withdrawal":
+        return bool(movement.destinations(s, unit, movement.reach(s, unit)))
+    return any(movement.next_steps(s, unit, 0, 0)) or bool(exits.reach(s, unit))
+
+
+def can_move(s: EnemyActionState, side: Side) -> Units:
+    """7: the active units of a side that can still move."""
+    return offered(unit_limits(s, side))
 
 
 # --- all units of an activation (7) -----------------------------------------------------------------------------------
@@ -53,7 +104,7 @@ def not_here(s: EnemyActionState, unit: Unit, side: Side) -> str:
 def mendable(s: EnemyActionState, side: Side) -> Places:
     """7.4-enforcement: overstacked hexes that an active unit could still leave."""
     crowded = s.overstacked(side)
-    return crowded & s.places_of(movement.can_move(s, side)) if crowded else 0
+    return crowded & s.places_of(can_move(s, side)) if crowded else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +120,7 @@ class Movement(Frame):
     below: ClassVar[tuple[str, ...]] = ("Activation",)
 
     def limits_unit(self, s: EnemyActionState) -> Limits:
-        return movement.unit_limits(s, self.side)
+        return unit_limits(s, self.side)
 
     def decide(self, s: EnemyActionState) -> Decision | None:
         some = offered(self.limits_unit(s))
@@ -98,6 +149,11 @@ class Movement(Frame):
     def undone(self, s: EnemyActionState) -> Undone:
         could = s.offers("unit")
         return Undone(could=could, must=s.units_in(self.side, self._crowded(s, could)) & could if could else 0)
+
+    def warns(self, s: EnemyActionState) -> dict[str, Units]:
+        """7.4-enforcement, 9.9, 10.23, 10.41: who has to leave, and who cannot move."""
+        crowded = s.units_in(self.side, s.overstacked(self.side))
+        return {"too many units or steps in its hex: one must leave, or steps are lost": crowded} | stuck(s, s.active)
 
     def hints(self, s: EnemyActionState) -> Hints:
         could = s.offers("unit")
@@ -130,7 +186,6 @@ class Move(Frame):
         "exit": "Leave the map here",
         "stay": "Stay here",
     }
-    main: ClassVar[str] = "stay"
     below: ClassVar[tuple[str, ...]] = ("Movement",)
 
     # --- what is possible
@@ -147,10 +202,10 @@ class Move(Frame):
     def limits_march(self, s: EnemyActionState) -> Limits:
         if self.spent and not self.marching:
             yield "7.5", 0, f"{s.name(self.unit)} has begun a normal move"
-        yield from movement.march_limits(s, self.unit, self.spent)
+        yield from strategic.limits(s, self.unit, self.spent)
 
     def limits_exit(self, s: EnemyActionState) -> Limits:
-        return movement.exit_limits(s, self.unit, self.spent, self.barred)
+        return exits.limits(s, self.unit, self.spent, self.barred)
 
     def decide(self, s: EnemyActionState) -> Decision | None:
         unit = self.unit
@@ -162,11 +217,11 @@ class Move(Frame):
             "hex": movement.destinations(s, unit, found),
             "via": movement.going_on(s, unit, found, self.spent),
             "march": 0,
-            "exit": movement.exits(s, unit, self.spent, self.barred),
+            "exit": exits.reach(s, unit, self.spent, self.barred),
         }
         if not self.spent or self.marching:
             here = 1 << s.at[unit]
-            choices["march"] = movement.strategic(s, unit, self.spent).everywhere & ~here
+            choices["march"] = strategic.reach(s, unit, self.spent).everywhere & ~here
         if not any(choices.values()):
             self._over(s)
             return None
@@ -195,7 +250,7 @@ class Move(Frame):
         self._walk(s, self._path(s, place), "move", True)
 
     def on_march(self, s: EnemyActionState, place: Place) -> None:
-        self._walk(s, movement.strategic(s, self.unit, self.spent).path(place), "march")
+        self._walk(s, strategic.reach(s, self.unit, self.spent).path(place), "march")
 
     def on_exit(self, s: EnemyActionState, place: Place) -> None:
         self._walk(s, (*self._path(s, place), place), "move")
@@ -211,23 +266,36 @@ class Move(Frame):
         unit = self.unit
         found = movement.reach(s, unit, self.spent, self.barred)
         out: Hints = {"hex": _costs(s, found, s.offers("hex"))}
-        for place in each(s.offers("hex") & s.occupied(self.side)):
-            if not s.fits(place, 1 << unit):
-                out["hex"][names[place]]["note"] = "over the stacking limit: somebody has to leave"
+        for place in each(s.offers("hex")):
+            if notes := self._risks(s, place):
+                out["hex"][names[place]]["note"] = "; ".join(notes)
         if some := s.offers("via"):
             out["via"] = _costs(s, found, some)
             out["via"]["*"] |= {"label": self.labels["via"], "minor": True}
         if some := s.offers("march"):
-            out["march"] = _costs(s, movement.strategic(s, unit, self.spent), some)
+            out["march"] = _costs(s, strategic.reach(s, unit, self.spent), some)
             for place in each(some & s.offers("hex")):
                 out["march"][names[place]]["minor"] = True
         if some := s.offers("exit"):
             out["exit"] = {
-                names[p]: {"note": f"{exit_edge(p)} edge, {counted(exit_points(s, unit, p), 'point')}"}
+                names[p]: {"note": f"{exit_edge(p)} edge, {counted(exits.points(s, unit, p), 'point')}"}
                 for p in each(some)
             }
         if not self.spent and not self.barred:
             out["stay"] = {"": {"label": "Not now"}}
+        return out
+
+    def _risks(self, s: EnemyActionState, place: Place) -> list[str]:
+        """What a hex is in for: stacking (7.4), zones of control (7.1-zoc), roadblocks (7.9-effects), supply (10.1)."""
+        out = []
+        if s.occupied(self.side) >> place & 1 and not s.fits(place, 1 << self.unit):
+            out.append("over the stacking limit: a unit has to leave")
+        if s.zoc(foe(self.side)) >> place & 1:
+            out.append("next to the enemy: it stops there")
+        elif movement.roadblock_stops(s, self.unit) >> place & 1:
+            out.append("next to a roadblock: it stops there")
+        if not supply.in_supply(s, self.side, place):
+            out.append("out of supply there")
         return out
 
     def misfit(self, s: EnemyActionState, at: int) -> str:
@@ -265,7 +333,7 @@ class Marching(Walk):
             s.pop()
             return
         if SIDE[unit] == GERMAN and self.asked != here:
-            s.become(replace(self, asked=here))
+            s.become(self._now(self.path, self.spent, here))
             open_demolition(s, unit, here)
             return
         if not self.path:
@@ -280,8 +348,11 @@ class Marching(Walk):
         if cost < 0:
             self._end(s, over=False)
             return
-        s.become(replace(self, path=self.path[1:], spent=self.spent + cost))
+        s.become(self._now(self.path[1:], self.spent + cost, self.asked))
         self.enter(s, place)
+
+    def _now(self, path: tuple[Place, ...], spent: int, asked: Place) -> Marching:
+        return Marching(self.side, self.unit, path, spent, self.barred, self.kind, self.goes_on, asked)
 
     def _cost(self, s: EnemyActionState, place: Place) -> int:
         """What the next step costs; -1 if it is not possible any more."""
@@ -290,7 +361,7 @@ class Marching(Walk):
             river = RIVER_NUMBER.get((s.at[unit], place), -1)
             return -1 if river >= 0 and self.barred >> river & 1 else 0
         if self.kind == "march":
-            return 1 if movement.next_on_road(s, unit, self.spent) >> place & 1 else -1
+            return 1 if strategic.next_on_road(s, unit, self.spent) >> place & 1 else -1
         ignoring = (movement.SLOW,) if self.kind == "reinforce" else ()
         found = movement.next_steps(s, unit, self.spent, self.barred, ignoring)
         return next((cost for cost, some in enumerate(found) if some >> place & 1), -1)
@@ -317,15 +388,15 @@ class Marching(Walk):
             s.become(replace(below, spent=self.spent, barred=self.barred, asked=self.asked, came=over))
         if isinstance(below, Move):
             marching = self.kind == "march" and self.spent > 0
-            now = replace(below, spent=self.spent, barred=self.barred, asked=self.asked, marching=marching)
-            s.become(replace(now, stage=1) if over else now)
+            stage = 1 if over else below.stage
+            s.become(Move(self.side, self.unit, self.spent, self.barred, stage, self.asked, marching))
 
     def _leave(self, s: EnemyActionState) -> None:
         """7.8: the unit leaves the map."""
         below = s.stack[-1]
         if isinstance(below, Move):
             s.become(replace(below, stage=1))
-        leave_map(s, self.unit)
+        exits.leave_map(s, self.unit)
 
     def misfit(self, s: EnemyActionState, at: int) -> str:
         if self.kind not in KINDS:
@@ -357,30 +428,6 @@ def count_river(s: EnemyActionState, unit: Unit, origin: Place, place: Place, ki
         s.crossed |= bit
     if s.bridges & bit and movement.controlled(s, unit) >> place & 1:
         s.used |= bit
-
-
-def exit_points(s: EnemyActionState, unit: Unit, place: Place) -> int:
-    """14.1-exit: the points for a unit that leaves the map from a hex."""
-    kind = "mechanized" if MECH >> unit & 1 else "infantry"
-    if WEST_BANK >> place & 1:
-        return int(_EXIT_VP["exit_west"][kind]) * s.strength(unit)
-    return int(_EXIT_VP["exit_east"][kind]) * s.steps(unit)
-
-
-def leave_map(s: EnemyActionState, unit: Unit) -> None:
-    """7.8, 7.81, 14.1-exit: a unit leaves the map from the hex in which it stands."""
-    place = s.at[unit]
-    edge = exit_edge(place)
-    points = exit_points(s, unit, place)
-    s.exit_vp += points
-    if not s.flank and any(edge in pair for pair in CLOSES):
-        s.flank = edge
-    position = s.ip >> place & 1
-    s.tell("exits", unit, place, edge, points)
-    s.remove(unit, EXITED)
-    if position and not s.ip >> place & 1:
-        s.tell("loses_ip", place)
-    ground.sudden(s)
 
 
 # --- stacking (7.4) ---------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ardennes.core.kinds import Place, Places, Side, Unit
 from ardennes.core.names import each
 from ardennes.core.overlay import GENERAL, Layers, Overlay
-from ardennes.games.enemy_action import movement, reserves, supply, victory
+from ardennes.games.enemy_action import movement, reserves, strategic, supply, victory
 from ardennes.games.enemy_action.facts import (
     ALL,
     ALLIED,
@@ -80,7 +80,7 @@ def _reach(s: EnemyActionState, out: Layers, unit: Unit) -> None:
     by_name = sorted(costs, key=HEX_NAMES.names.__getitem__)
     text = f"{name}: {points - spent} of {points} movement points"
     out.labelled("reach", {place: str(costs[place]) for place in by_name}, text, side)
-    far = 0 if spent else movement.strategic(s, unit).everywhere & ~(1 << s.at[unit])
+    far = 0 if spent else strategic.reach(s, unit).everywhere & ~(1 << s.at[unit])
     out.area("threat", far & ~sum(1 << p for p in costs), f"{name}: by strategic movement only", side)
     if not costs and not far:
         out.note(unit, f"{name} cannot move")
@@ -106,17 +106,8 @@ def _bridges(s: EnemyActionState, out: Layers, _: int) -> None:
     for river in each(s.blown):
         a, b = RIVER_SIDES[river]
         places |= 1 << a | 1 << b
-        out.free_line("front", _between(s, a, b))
+        out.bar("front", a, b)
     out.area("cut", places, "Blown bridges")
-
-
-def _between(s: EnemyActionState, a: Place, b: Place) -> list[tuple[float, float]]:
-    """The two corners that neighbouring hexes share, in units of the drawing."""
-    drawing = s.game.drawing
-    assert drawing is not None, "the board has a drawing"
-    other = drawing.outline(HEX_NAMES.names[b])
-    here = drawing.outline(HEX_NAMES.names[a])
-    return [(x, y) for x, y in here if any(abs(x - u) + abs(y - v) < 1 for u, v in other)]
 
 
 _AREAS: dict[int, dict[str, Places]] = {

@@ -33,10 +33,9 @@ from ardennes.games.enemy_action.facts import (
     UNIT_NAMES,
     VDH,
     VDH_BOX,
-    WESTWALL,
 )
 from ardennes.games.enemy_action.setup import YES_DEPOTS
-from ardennes.games.enemy_action.state import EnemyActionState
+from ardennes.games.enemy_action.state import EnemyActionState, stale
 
 Problems = Iterator[tuple[str, str]]
 MODES = ("", "formation", "kg", "one", "alarm", "withdrawal")
@@ -56,7 +55,7 @@ def _calendar(s: EnemyActionState) -> Problems:
     if not first <= s.day <= last:
         yield (
             "turn",
-            f"{s.turn} is no day of this scenario; allowed: {first - FIRST_DATE + 1} to {last - FIRST_DATE + 1} (case {s.plan['case']})",
+            f"{s.turn} is not a day of this scenario; allowed: {first - FIRST_DATE + 1} to {last - FIRST_DATE + 1} (case {s.plan['case']})",
         )
 
 
@@ -81,7 +80,7 @@ def _units(s: EnemyActionState) -> Problems:
                 f"it has {STEPS[u]} steps and cannot have lost {s.lost[u]} (case 2.21-steps)",
             )
         if not 0 <= s.due[u] <= LAST_DATE + 1:
-            yield f"due.{UNIT_NAMES.names[u]}", f"{s.due[u]} is no date of the calendar (case 2.21-entry)"
+            yield f"due.{UNIT_NAMES.names[u]}", f"{s.due[u]} is not a date of the calendar (case 2.21-entry)"
 
 
 def _markers(s: EnemyActionState) -> Problems:
@@ -90,7 +89,7 @@ def _markers(s: EnemyActionState) -> Problems:
     yield from strays(s, *((field, on_map, "{} is not on the map") for field in fields))
     yield from strays(
         s,
-        ("nofuel", s.on_map(GERMAN) & ~s.isolated, "{} is no German unit on the map, or is isolated (case 10.41)"),
+        ("nofuel", s.on_map(GERMAN) & ~s.isolated, "{} is not a German unit on the map, or is isolated (case 10.41)"),
         ("oos", ~s.low, "{} has two supply markers (case 2.23)"),
         ("isolated", ~(s.low | s.oos), "{} has two supply markers (case 2.23)"),
         ("ignoring", s.active, "{} is not active (case 5.21)"),
@@ -111,8 +110,8 @@ def _ground(s: EnemyActionState) -> Problems:
         ("ip", ~BUILT, "{} is a town or city (case 12.31)"),
         ("roadblocks", ~allied, "an Allied unit is in {} (case 7.9-removal)"),
         ("german_towns", BUILT, "there is no town in {} (case 12.1)"),
-        ("allied_wall", WESTWALL, "{} is no Westwall hex (case 14.1-westwall)"),
-        ("depots", DEPOT_HEXES, "{} is no depot hex (case 10.42)"),
+        ("allied_wall", s.wall, "{} is not a Westwall hex that costs points (case 14.1-westwall)"),
+        ("depots", DEPOT_HEXES, "{} is not a depot hex (case 10.42)"),
         ("fuel_yes", s.depots, "there is no depot in {} (case 10.42)"),
     )
     for field, allowed, reason in rules:
@@ -135,7 +134,7 @@ def _cards(s: EnemyActionState) -> Problems:
                 yield f"{field}.{name}", f"{CARDS.names[c]} is in two places (case 2.3)"
             seen |= here
     for c in each(CARDS.all & ~seen):
-        yield "unused", f"{CARDS.names[c]} is nowhere (case 2.3)"
+        yield "unused", f"{CARDS.names[c]} is missing (case 2.3)"
     for c in each(s.shown & ~(s.hand[GERMAN] | s.hand[ALLIED])):
         yield "shown", f"{CARDS.names[c]} is in no hand (case 10.4)"
     for c in each(s.fresh & ~s.hand[GERMAN]):
@@ -171,12 +170,13 @@ def invariants(s: EnemyActionState) -> list[str]:
             out += [f"too much in {HEX_NAMES.names[place]}" for place in each(s.overstacked(side))]
     for place in each(s.occupied(GERMAN) & s.allied_wall):
         out.append(f"German units are in {HEX_NAMES.names[place]}, but the Allies own it")
-    for place in each(s.occupied(ALLIED) & WESTWALL & ~s.allied_wall):
+    for place in each(s.occupied(ALLIED) & s.wall & ~s.allied_wall):
         out.append(f"Allied units are in {HEX_NAMES.names[place]}, but the Germans own it")
     waiting = s.in_box(ON_CALENDAR)
     out += [f"{ROSTER.name[u]} should have come" for u in each(waiting) if s.due[u] < s.day]
     if s.target < 0 and (s.attackers or s.defenders or s.drawn):
         out.append("there is no fight, but units or chits are in one")
+    out += stale(s)
     dead = s.in_box(ELIMINATED) & (s.attackers | s.defenders | s.active)
     out += [f"{ROSTER.name[u]} is eliminated" for u in each(dead)]
     return out

@@ -12,6 +12,7 @@ from ardennes.games.enemy_action import chits
 from ardennes.games.enemy_action.facts import BOARD, CHITS, HEX_NAMES, ROSTER, SIDES, UNIT_NAMES
 from ardennes.games.enemy_action.state import EnemyActionState, foe
 from ardennes.games.enemy_action.strength import (
+    COMBAT,
     across,
     attack,
     attacker,
@@ -97,8 +98,10 @@ def _drawn(s: EnemyActionState, most: int) -> dict[str, Any]:
         a, d = here.hits(part)
         kind = "for" if d > a else "against" if a > d else "neither"
         face, text = (chits.hits_text(part), chits.situation_text(part)) if part else ("", "does not apply")
+        if chits.pending(s, chit) and maximum(s) >= chits.LARGE:
+            face, text = "?", "counts only in a large attack"
         shown.append((CHITS.names[chit], face, text, kind))
-    a, d = chits.adjusted(s)
+    a, d = chits.adjusted(s, here)
     words = {0: "none", 1: "one step"}
     sums = [
         ("Hits on the defender", d, words.get(d, f"{d} steps")),
@@ -133,8 +136,18 @@ def _shifts(s: EnemyActionState, least: int, most: int) -> list[dict[str, str]]:
     out = [shift("Minimum draw: steps of the defenders", str(least), "9.3-minimum")]
     out += [shift(text, f"{n:+d}", case) for text, n, case in chit_rows(s)]
     out.append(shift("Maximum draw", str(most), "9.3-maximum"))
-    if chits.covered(s):
-        out.append(shift("Cover of the defender", "1 hit fewer", "9.5-adjust"))
+    if cover := chits.cover(s):
+        out.append(shift(f"Defender in {cover}", f"{counted(int(COMBAT['cover']), 'hit')} fewer", "9.5-adjust"))
+    if relief := chits.relief(s):
+        out.append(
+            shift("Defender isolated", "no hits on the attacker", "9.5-adjust")
+            if relief < 0
+            else shift(
+                "Defender dispersed, out of supply or out of fuel",
+                f"{counted(relief, 'hit')} fewer on the attacker",
+                "9.5-adjust",
+            )
+        )
     return out
 
 

@@ -90,7 +90,7 @@ def _color(formation: int) -> str | None:
 def _card(card: CardFacts) -> dict[str, Any]:
     return {
         "title": card.title,
-        "short": short_title(card.title) if card.kind == "division" else card.title,
+        "short": short_title(card.title) if card.kind == "division" else card.title.split(" (")[0],
         "text": card.text,
         "kind": "" if card.kind == "none" else card.kind,
         "side": SIDES[card.side],

@@ -1,11 +1,5 @@
 """5.1 Reactions: roadblocks and demolitions by Allied engineers, and Operation Greif."""
 
-# EVENTS_USED (kind: gaps)
-#   reacts: side card reaction          (cards.use_reaction)
-#   roadblock: place                    a roadblock is placed
-#   cancelled: river                    Operation Greif: the bridge stays intact
-#   (blows: river is told by bridges.blow)
-
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -13,11 +7,14 @@ from typing import Annotated, Any, ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
 from ardennes.core.fields import One
-from ardennes.core.kinds import Cards, Place, Places, Side, Unit
+from ardennes.core.kinds import Place, Places, Side, Unit
 from ardennes.core.limits import Limit, Limits, offered
-from ardennes.core.state import Frame
+from ardennes.core.names import each
+from ardennes.core.state import Frame, Hints
+from ardennes.core.story import listed
+from ardennes.core.wording import counted
 from ardennes.games.enemy_action import supply
-from ardennes.games.enemy_action.bridges import blow, blowable
+from ardennes.games.enemy_action.bridges import beside, blow, blowable
 from ardennes.games.enemy_action.cards import PickedCard, use_reaction
 from ardennes.games.enemy_action.facts import (
     ALLIED,
@@ -28,7 +25,7 @@ from ardennes.games.enemy_action.facts import (
     GROUP,
     REACTION,
     REACTION_ROWS,
-    RIVERS,
+    RIVER_TITLES,
     ROAD_HEXES,
     SIDES,
     SIDES_OF_HEX,
@@ -39,11 +36,13 @@ from ardennes.games.enemy_action.state import EnemyActionState
 RiverSide = Annotated[int, One("river")]
 """One river side, -1 for none."""
 ENGINEERS, GREIF = REACTION["engineers"], REACTION["greif"]
+_FEW = 3
+"""So many activated units are named."""
 _MANTEUFFEL = EVENT_ROWS[EVENT["manteuffel"]]
 
 
 def _engineers(s: EnemyActionState) -> bool:
-    """May the Allied player hold an Engineers reaction as far as the German player can tell?"""
+    """May the Allied player hold an Engineers reaction, for all the German player knows?"""
     return not s.surprising and s.may_hold(ALLIED, cards_with_reaction("engineers", s.day))
 
 
@@ -61,7 +60,7 @@ def limits_roadblock(s: EnemyActionState) -> Limits:
     """7.9, 7.9-manteuffel: where a roadblock can be placed."""
     near = int(REACTION_ROWS[ENGINEERS]["distance"]) - 1
     yield Limit("7.9", ROAD_HEXES, "{} is not on a road")
-    yield Limit("7.9", ~s.roadblocks, "there is a roadblock in {} already")
+    yield Limit("7.9", ~s.roadblocks, "there is already a roadblock in {}")
     yield Limit("7.9", ~(s.occupied(GERMAN) | s.occupied(ALLIED)), "there are units in {}")
     yield Limit("7.9", ~s.towns(GERMAN), "{} is a German town")
     yield Limit("7.9", ~BOARD.grow(s.occupied(GERMAN), near), "{} is next to a German unit")
@@ -78,7 +77,7 @@ def roadblock_hexes(s: EnemyActionState) -> Places:
 
 
 def open_roadblocks(s: EnemyActionState) -> bool:
-    """7.9: ask the Allied player for roadblocks if it is possible as far as everybody can tell."""
+    """7.9: ask the Allied player for roadblocks if, for all anyone can tell, they can place some."""
     if not _engineers(s) or not roadblock_hexes(s):
         return False
     s.push(Roadblocks(ALLIED))
@@ -104,7 +103,10 @@ class Roadblocks(Frame):
             s.pop()
             return None
         choices: dict[str, Any] = {"card": offered(self.limits_card(s)), "pass": NOTHING}
-        return s.ask(SIDES[self.side], "Place roadblocks?", "7.9", **choices)
+        many = s.active.bit_count()
+        who = s.names(s.active) if many <= _FEW else counted(many, "German unit")
+        prompt = f"{who} {'is' if many == 1 else 'are'} activated: place roadblocks?"
+        return s.ask(SIDES[self.side], prompt, "7.9", **choices)
 
     def on_card(self, s: EnemyActionState, card: int) -> None:
         use_reaction(s, self.side, card, ENGINEERS)
@@ -117,7 +119,7 @@ class Roadblocks(Frame):
 
 @dataclass(frozen=True, slots=True)
 class PlaceRoadblocks(Frame):
-    """7.9 The Allied player places two roadblocks, or one if he wants no more."""
+    """7.9 The Allied player places two roadblocks, or just one."""
 
     side: Side
     left: int
@@ -135,10 +137,10 @@ class PlaceRoadblocks(Frame):
         if not some:
             s.pop()
             return None
-        first = self.left == REACTION_ROWS[ENGINEERS]["roadblocks"]
-        return s.ask(
-            SIDES[self.side], "Where do you place the roadblock?", "7.9", hex=some, done=() if first else NOTHING
-        )
+        most = int(REACTION_ROWS[ENGINEERS]["roadblocks"])
+        first = self.left == most
+        prompt = f"Where do you place roadblock {most - self.left + 1} of {most}?"
+        return s.ask(SIDES[self.side], prompt, "7.9", hex=some, done=() if first else NOTHING)
 
     def why_done(self, s: EnemyActionState, _: Any) -> Refusal | None:
         first = self.left == REACTION_ROWS[ENGINEERS]["roadblocks"]
@@ -158,12 +160,12 @@ class PlaceRoadblocks(Frame):
 
 def _bridges(s: EnemyActionState, place: Place) -> int:
     """7.33: the bridges at a hex that the Allied player could blow now."""
-    here = SIDES_OF_HEX[place] & s.bridges
+    here = beside(s, place)
     return here & blowable(s) if here else 0
 
 
 def open_demolition(s: EnemyActionState, unit: Unit, place: Place) -> bool:
-    """7.33: ask the Allied player whether he blows a bridge next to a German unit on the move, if it is possible as far as everybody can
+    """7.33: ask the Allied player whether to blow a bridge next to a German unit on the move, if it is possible as far as everybody can
     tell."""
     german = getattr(s.stack[1], "side", GERMAN) == GERMAN  # 5.1: in a German impulse only
     if not german or not s.on("demolition") or not _engineers(s) or not _bridges(s, place):
@@ -175,7 +177,7 @@ def open_demolition(s: EnemyActionState, unit: Unit, place: Place) -> bool:
 @dataclass(frozen=True, slots=True)
 class Demolition(Frame):
     """7.33 A German unit on the move or advancing is next to a bridge: the Allied player may play Engineers to blow it. `card` is the
-    card in hand that he has picked for it."""
+    card in hand that they have picked for it."""
 
     side: Side
     unit: Unit
@@ -185,11 +187,8 @@ class Demolition(Frame):
     title: ClassVar[str] = "Demolition"
     labels: ClassVar[dict[str, str]] = {"card": "Blow a bridge", "blow": "Blow this bridge", "pass": "Pass"}
     picks: ClassVar[frozenset[str]] = frozenset({"card"})
-    below: ClassVar[tuple[str, ...]] = ("Marching",)
+    below: ClassVar[tuple[str, ...]] = ("Marching", "Demolition")
     window: ClassVar[bool] = True
-
-    def fitting(self, s: EnemyActionState, some: Cards) -> Cards:
-        return some & cards_with_reaction("engineers", s.day)
 
     def limits_card(self, s: EnemyActionState) -> Limits:
         yield Limit("7.33", 0 if self.card >= 0 else -1, "a card has been picked: name the bridge")
@@ -209,7 +208,8 @@ class Demolition(Frame):
         if not some or not _engineers(s):
             s.pop()
             return None
-        prompt = f"{s.name(self.unit)} is next to a bridge: blow it?"
+        bridges = listed([f"the bridge over the {RIVER_TITLES[river]}" for river in each(some)])
+        prompt = f"{s.name(self.unit)} is next to {bridges}: blow {'it' if not some & some - 1 else 'one'}?"
         if self.card >= 0:
             choices: dict[str, Any] = {"blow": some, "pass": NOTHING}
         else:
@@ -217,18 +217,27 @@ class Demolition(Frame):
         return s.ask(SIDES[self.side], prompt, "7.33", **choices)
 
     def on_card(self, s: EnemyActionState, card: int) -> None:
-        s.become(replace(self, card=card))
+        s.push(replace(self, card=card))
 
     def on_blow(self, s: EnemyActionState, river: int) -> None:
+        s.pop()
         use_reaction(s, self.side, self.card, ENGINEERS)
-        s.become(replace(self, card=-1))
         greif(s, river)
 
     def on_pass(self, s: EnemyActionState, _: None) -> None:
         s.revealed()
+        if self.card >= 0:
+            s.pop()
         s.pop()
 
+    def hints(self, s: EnemyActionState) -> Hints:
+        if not s.may_hold(GERMAN, cards_with_reaction("greif", s.day)):
+            return {}
+        return {"blow": {"*": {"note": "the Germans may still save it with Operation Greif"}}}
+
     def misfit(self, s: EnemyActionState, at: int) -> str:
+        if (s.stack[at - 1] == replace(self, card=-1)) != (self.card >= 0):
+            return "a card is picked on top of the question whether to blow a bridge"
         return "the picked card is not in the hand" if self.card >= 0 and not s.hand[self.side] >> self.card & 1 else ""
 
 
@@ -236,7 +245,7 @@ class Demolition(Frame):
 
 
 def greif(s: EnemyActionState, river: int) -> None:
-    """7.33: the Allied player is about to blow a bridge. The German player is asked for Operation Greif if he may hold it; if not, the
+    """7.33: the Allied player is about to blow a bridge. The German player is asked for Operation Greif if they may hold it; if not, the
     bridge is blown."""
     if s.may_hold(GERMAN, cards_with_reaction("greif", s.day)):
         s.push(Greif(GERMAN, river))
@@ -268,7 +277,7 @@ class Greif(Frame):
         return limits_engineers(s, "greif", self.side)
 
     def decide(self, s: EnemyActionState) -> Decision:
-        prompt = f"The bridge at {RIVERS.names[self.river]} is about to be blown: save it?"
+        prompt = f"Save the bridge over the {RIVER_TITLES[self.river]}, about to be blown?"
         choices: dict[str, Any] = {"card": offered(self.limits_card(s)), "pass": NOTHING}
         return s.ask(SIDES[self.side], prompt, "7.33", **choices)
 

@@ -1,9 +1,5 @@
 """13 Replacements: a corps card gives points with which units of the corps regain steps."""
 
-# EVENTS_USED (kind: gaps)
-#   replaces: unit          a unit regains a step
-#   (assigns: side formation signed is told by impulse)
-
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -11,7 +7,7 @@ from typing import ClassVar
 
 from ardennes.core.decision import NOTHING, Decision
 from ardennes.core.kinds import Formation, Place, Side, Unit, Units
-from ardennes.core.limits import Limit, Limits, offered
+from ardennes.core.limits import Limits, offered
 from ardennes.core.names import bits, each
 from ardennes.core.state import Frame, Undone
 from ardennes.core.wording import counted
@@ -46,26 +42,26 @@ def limits(s: EnemyActionState, corps: int, done: Units) -> Limits:
     """13.1 to 13.13: who can regain a step with the points of a corps card; `done` have regained one in this impulse."""
     side = GROUP_SIDE[corps]
     members = IN_GROUP[corps]
-    yield Limit("13.1", members, f"{{}} does not belong to {GROUP_TITLE[corps]}")
-    yield Limit("13.13", ~s.losses(side), "{} is eliminated and cannot return")
-    yield Limit("13.1", s.on_map(side), "{} is not on the map")
-    yield Limit("13.13", ~done, "{} has regained a step in this impulse already")
+    yield "13.1", members, f"{{}} does not belong to {GROUP_TITLE[corps]}"
+    yield "13.13", ~s.losses(side), "{} is eliminated and cannot return"
+    yield "13.1", s.on_map(side), "{} is not on the map"
+    yield "13.13", ~done, "{} has already regained a step in this impulse"
     some = members & s.on_map(side) & ~done
     reduced = bits(u for u in each(some) if s.lost[u])
-    yield Limit("13.1", reduced, "{} is at full strength")
-    yield Limit("13.11", ~s.unsupplied, "{} is not in supply")
+    yield "13.1", reduced, "{} is at full strength"
+    yield "13.11", ~s.unsupplied, "{} is not in supply"
     some = reduced & ~s.unsupplied
     if not some:
-        yield Limit("13.11", 0, "{} cannot be supplied")
+        yield "13.11", 0, "{} cannot be supplied"
         return
     fed = supply.supplied(s, side)
     some = bits(u for u in each(some) if fed >> s.at[u] & 1)
-    yield Limit("13.11", some, "the hex of {} cannot trace supply now")
+    yield "13.11", some, "the hex of {} cannot trace supply now"
     some = bits(u for u in each(some) if _room(s, s.at[u], side))
-    yield Limit("13.13", some, "there is no room for another step in the hex of {}")
+    yield "13.13", some, "there is no room for another step in the hex of {}"
     elite = bits(u for u in each(some) if elite_step(s, u))
     if elite != some:
-        yield Limit("13.12", ~elite, "{} would regain an elite step, and other units of the corps come first")
+        yield "13.12", ~elite, "{} would regain an elite step, and other units of the corps come first"
 
 
 def candidates(s: EnemyActionState, corps: int) -> Units:
@@ -115,4 +111,4 @@ class Replace(Frame):
             return "replacements are for a corps of the side"
         if any(SIDE[u] != self.side or STEPS[u] < 2 for u in each(self.done)):
             return "these units cannot have regained a step"
-        return "" if 0 <= self.left <= 9 else "there are not so many replacement points"
+        return "" if 0 <= self.left <= 9 else "no card has that many replacement points"

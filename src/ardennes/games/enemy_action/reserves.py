@@ -1,18 +1,15 @@
 """4-I, 11 Reserves: the Reserve Phase, and bringing reserve units to the map."""
 
-# EVENTS_USED (kind: gaps)
-#   arrives: units                      units come from the calendar to the Reserve box
-#   released: units                     the OKW Reserve comes tomorrow
-#   deploys: unit place                 a reserve unit comes to the map (moves: from its box)
-
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
-from ardennes.core.limits import Limit, Limits, offered
+from ardennes.core.limits import Limits, offered
 from ardennes.core.names import bits, each
 from ardennes.core.state import Frame, Undone
 from ardennes.games.enemy_action import ground, supply
@@ -65,36 +62,73 @@ _OF_DIVISION = {d: bits(u for u, own in enumerate(DIVISION_OF) if own == d) for 
 
 
 class Land:
-    """What the placing of reserves looks at, worked out once for several units."""
+    """What matters for placing reserves in one position, worked out when it is first asked for."""
 
-    __slots__ = ("_far", "_heads", "_supplied", "s")
+    __slots__ = ("_far", "_heads", "_near", "_open", "_room", "_supplied")
 
-    def __init__(self, s: EnemyActionState) -> None:
-        self.s = s
+    def __init__(self) -> None:
         self._heads = [-1, -1]
         self._supplied = [-1, -1]
         self._far: dict[tuple[Side, int, int], Places] = {}
+        self._room: dict[int, Places] = {}
+        self._near: dict[Units, Places] = {}
+        self._open: dict[tuple[object, ...], Places] = {}
 
-    def heads(self, side: Side) -> Places:
+    def heads(self, s: EnemyActionState, side: Side) -> Places:
         """10.1-heads"""
         if self._heads[side] < 0:
-            self._heads[side] = ALL & supply.heads(self.s, side)
+            self._heads[side] = ALL & supply.heads(s, side)
         return self._heads[side]
 
-    def supplied(self, side: Side) -> Places:
+    def supplied(self, s: EnemyActionState, side: Side) -> Places:
         """10.1"""
         if self._supplied[side] < 0:
-            self._supplied[side] = ALL & supply.supplied(self.s, side)
+            self._supplied[side] = ALL & supply.supplied(s, side)
         return self._supplied[side]
 
-    def far(self, side: Side, distance: int, edge: int) -> Places:
-        """The hexes at least so far from all threats to a side; for map-edge hexes another distance counts."""
+    def far(self, s: EnemyActionState, side: Side, distance: int, edge: int) -> Places:
+        """The hexes at least `distance` from all threats to a side, or `edge` if they are at the map edge."""
         found = self._far.get((side, distance, edge))
         if found is None:
-            near = BOARD.grow(_threats(self.s, side), edge - 1)
+            near = BOARD.grow(_threats(s, side), edge - 1)
             found = ALL & ~(BOARD.grow(near, distance - edge) & ~EDGES | near)
             self._far[side, distance, edge] = found
         return found
+
+    def room(self, s: EnemyActionState, unit: Unit) -> Places:
+        """7.4, 11.2: the hexes in which the unit would be within the stacking limits."""
+        steps = s.steps(unit)
+        found = self._room.get(steps)
+        if found is None:
+            found = self._room[steps] = ALL & ~s.full(steps)
+        return found
+
+    def near(self, s: EnemyActionState, units: Units) -> Places:
+        """The hexes close enough to one of these units."""
+        found = self._near.get(units)
+        if found is None:
+            found = self._near[units] = BOARD.grow(s.places_of(units), _NEAR)
+        return found
+
+    def open(self, s: EnemyActionState, unit: Unit) -> Places:
+        """11.1: the hexes in which a unit could be deployed if it came alone: the same for all units of its kind."""
+        special = unit == DINANT_UNIT
+        kind = (DIVISION_OF[unit], CORPS_OF[unit], ARMY_OF[unit], s.steps(unit), is_strategic(s, unit), special)
+        found = self._open.get(kind)
+        if found is None:
+            found = self._open[kind] = offered(_placing(s, unit))
+        return found
+
+
+@lru_cache(maxsize=8)  # a card is looked at, then picked, then played, and nothing has changed in between
+def _land(at: tuple[int, ...], lost: tuple[int, ...], rest: tuple[int, ...]) -> Land:
+    return Land()
+
+
+def land_of(s: EnemyActionState) -> Land:
+    """The land as it is now. All that a `Land` looks at has to be among what it is kept by."""
+    rest = (s.turn, s.isolated, s.dispersed, s.german_towns, s.bridges, s.german_bridges, s.roadblocks, s.crossed_meuse)
+    return _land(tuple(s.at), tuple(s.lost), rest)
 
 
 def _threats(s: EnemyActionState, side: Side) -> Places:
@@ -120,100 +154,87 @@ def _is_special_british(s: EnemyActionState, unit: Unit) -> bool:
     return CORPS_OF[unit] == XXX and not s.crossed_meuse
 
 
-def _room(s: EnemyActionState, unit: Unit) -> Places:
-    """7.4, 11.2: the hexes in which the unit would be within the stacking limits."""
-    full = 0
-    steps = s.steps(unit)
-    for place in each(s.occupied(SIDE[unit])):
-        here = s.units_at(place)
-        if here.bit_count() >= _UNITS or s.steps_of(here) + steps > _STEPS:
-            full |= 1 << place
-    return ALL & ~full
-
-
-def _levels(s: EnemyActionState, unit: Unit) -> list[tuple[str, Units]]:
-    """11.1-standard: the units on the map near one of which it has to be, from the first choice to the last."""
-    out = []
+def _levels(s: EnemyActionState, unit: Unit) -> Iterator[tuple[str, Units]]:
+    """11.1-standard: the units on the map that it has to be near, from the first choice to the last."""
     division, corps = DIVISION_OF[unit], CORPS_OF[unit]
     here = s.on_map(SIDE[unit])
     if division >= 0:
-        out.append(("division", _OF_DIVISION[division] & here))
-    out.append(("corps", IN_CORPS[corps] & here))
+        yield "division", _OF_DIVISION[division] & here
+    yield "corps", IN_CORPS[corps] & here
     army = ARMY_OF[unit] or _FIRST_ARMY
     units = IN_GROUP[GROUP[f"army-{army}"]] | (IN_CORPS[corps] if corps == XXX else 0)
-    out.append(("army", units & here))
-    return out
+    yield "army", units & here
 
 
-def _near(s: EnemyActionState, units: Units) -> Places:
-    return BOARD.grow(s.places_of(units), _NEAR)
-
-
-def _free(s: EnemyActionState, unit: Unit) -> Limits:
+def _free(s: EnemyActionState, unit: Unit, land: Land) -> Limits:
     """Nobody is placed upon enemies or roadblocks, or above the stacking limits."""
     side = SIDE[unit]
     yield "7.1-entry", ~s.occupied(foe(side)), "an enemy unit is in {}"
     if side == GERMAN and s.roadblocks:
         yield "7.9-effects", ~s.roadblocks, "there is a roadblock in {}"
-    yield "7.4", _room(s, unit), f"there is no room for {s.name(unit)} in {{}}"
+    yield "7.4", land.room(s, unit), f"there is no room for {s.name(unit)} in {{}}"
 
 
-def _standard(s: EnemyActionState, unit: Unit, land: Land) -> Limits:
+def _standard(s: EnemyActionState, unit: Unit) -> Limits:
     """11.1-standard, 11.1-strategic"""
+    land = land_of(s)
     side = SIDE[unit]
+    area, heads = area_of(s, unit), land.heads(s, side)
     yield "11.1-standard", ROAD_HEXES, "{} is not on a road"
-    yield "11.1-standard", area_of(s, unit), f"{{}} is outside the operational area of {s.name(unit)}"
-    yield "11.1-standard", land.heads(side), "{} is not a supply head"
-    yield from _free(s, unit)
-    far = land.far(side, _FAR, _EDGE_FAR)
+    yield "11.1-standard", area, f"{{}} is outside the operational area of {s.name(unit)}"
+    yield "11.1-standard", heads, "{} is not a supply head"
+    yield from _free(s, unit, land)
+    far = land.far(s, side, _FAR, _EDGE_FAR)
     yield "11.1-standard", far, "{} is too close to an enemy unit or an enemy town"
-    base = ROAD_HEXES & area_of(s, unit) & land.heads(side) & far & _room(s, unit) & ~s.occupied(foe(side))
+    base = ROAD_HEXES & area & heads & far & land.room(s, unit) & ~s.occupied(foe(side))
     if side == GERMAN:
         base &= ~s.roadblocks
     to, level = 0, "army"
     for name, units in _levels(s, unit):
-        to, level = base & _near(s, units), name
+        to, level = base & land.near(s, units), name
         if to:
             break
-    behind = base & land.far(side, _STRATEGIC_FAR, _EDGE_FAR) if is_strategic(s, unit) else 0
     reason = f"{{}} is not within {_NEAR} hexes of a unit of the same {level}"
     if is_strategic(s, unit):
+        behind = base & land.far(s, side, _STRATEGIC_FAR, _EDGE_FAR)
         yield "11.1-strategic", to | behind, f"{reason}, nor {_STRATEGIC_FAR} hexes from every enemy"
     else:
         yield "11.1-standard", to, reason
 
 
-def _okw(s: EnemyActionState, unit: Unit, land: Land) -> Limits:
+def _okw(s: EnemyActionState, unit: Unit) -> Limits:
     """11.41"""
+    land = land_of(s)
     yield "11.41", ROAD_HEXES, "{} is not on a road"
-    yield "11.41", land.heads(GERMAN), "{} is not a supply head"
-    yield from _free(s, unit)
-    yield "11.41", land.far(GERMAN, _FAR, _FAR), "{} is too close to an Allied unit or an Allied town"
+    yield "11.41", land.heads(s, GERMAN), "{} is not a supply head"
+    yield from _free(s, unit, land)
+    yield "11.41", land.far(s, GERMAN, _FAR, _FAR), "{} is too close to an Allied unit or an Allied town"
     others = s.group(OKW)
     whom = "an OKW unit" if others else "a German unit"
-    yield "11.41", _near(s, others or s.on_map(GERMAN)), f"{{}} is not within {_NEAR} hexes of {whom}"
+    yield "11.41", land.near(s, others or s.on_map(GERMAN)), f"{{}} is not within {_NEAR} hexes of {whom}"
 
 
-def _british(s: EnemyActionState, unit: Unit, land: Land) -> Limits:
+def _british(s: EnemyActionState, unit: Unit) -> Limits:
     """11.51"""
+    land = land_of(s)
     bank = WEST_BANK | (1 << DINANT if unit == DINANT_UNIT else 0)
     yield "11.51", ROAD_HEXES, "{} is not on a road"
     yield "11.51", bank, "{} is east of the Meuse"
-    yield "11.51", land.supplied(ALLIED), "{} is not in Allied supply"
-    yield from _free(s, unit)
-    far = land.far(ALLIED, _BRITISH_FAR, _BRITISH_FAR)
+    yield "11.51", land.supplied(s, ALLIED), "{} is not in Allied supply"
+    yield from _free(s, unit, land)
+    far = land.far(s, ALLIED, _BRITISH_FAR, _BRITISH_FAR)
     yield "11.51", far, "{} is too close to a German unit or a German town"
     if corps := s.group(XXX):
         division = DIVISION_OF[unit]
         mates = _OF_DIVISION[division] & corps if division >= 0 else 0
         whom = "of the same division" if mates else "of XXX Corps"
-        yield "11.51", _near(s, mates or corps), f"{{}} is not within {_NEAR} hexes of a unit {whom}"
+        yield "11.51", land.near(s, mates or corps), f"{{}} is not within {_NEAR} hexes of a unit {whom}"
 
 
-def _placing(s: EnemyActionState, unit: Unit, land: Land) -> Limits:
+def _placing(s: EnemyActionState, unit: Unit) -> Limits:
     if CORPS_OF[unit] == OKW:
-        return _okw(s, unit, land)
-    return _british(s, unit, land) if _is_special_british(s, unit) else _standard(s, unit, land)
+        return _okw(s, unit)
+    return _british(s, unit) if _is_special_british(s, unit) else _standard(s, unit)
 
 
 # --- several units of a division (11.2) -------------------------------------------------------------------------------
@@ -230,7 +251,8 @@ def _waiting(s: EnemyActionState, unit: Unit, among: Units) -> Units:
     division = DIVISION_OF[unit]
     if division < 0:
         return 0
-    return bits(u for u in each(_OF_DIVISION[division] & among & ~(1 << unit)) if s.at[u] == RESERVE)
+    at = s.at
+    return bits(u for u in each(_OF_DIVISION[division] & among & ~(1 << unit)) if at[u] == RESERVE)
 
 
 def _fill(s: EnemyActionState, hexes: list[Place], units: list[Unit], side: Side) -> bool:
@@ -288,24 +310,36 @@ def _can_share(s: EnemyActionState, hexes: list[Place], second: Place, rest: lis
     return _fill(trial, hexes, rest[1:], side)
 
 
-def limits(s: EnemyActionState, unit: Unit, among: Units = -1, land: Land | None = None) -> Limits:
+def limits(s: EnemyActionState, unit: Unit, among: Units = -1) -> Limits:
     """11.1 to 11.51: where a reserve unit can be deployed now. `among`: the units that can be deployed with the same card."""
     if s.at[unit] != RESERVE:
         yield "11", 0, f"{s.name(unit)} is not in the Reserve box"
     yield from _together(s, unit, among)
-    yield from _placing(s, unit, land or Land(s))
+    yield from _placing(s, unit)
 
 
-def places(s: EnemyActionState, unit: Unit, among: Units = -1, land: Land | None = None) -> Places:
+def _places(s: EnemyActionState, units: Units, among: Units) -> Iterator[tuple[Unit, Places]]:
+    """11.1: each of some reserve units with the hexes in which it can be deployed now: what `limits` allows."""
+    land = land_of(s)
+    for unit in each(units):
+        yield unit, ALL & offered(_together(s, unit, among)) & land.open(s, unit)
+
+
+def places(s: EnemyActionState, unit: Unit, among: Units = -1) -> Places:
     """11.1: the hexes in which a reserve unit can be deployed now."""
-    return ALL & offered(limits(s, unit, among, land))
+    return next(_places(s, 1 << unit, among))[1] if s.at[unit] == RESERVE else 0
 
 
 def deployable(s: EnemyActionState, side: Side, units: Units) -> Units:
     """11.1: the units among these that are in the Reserve box and have a hex to go to."""
     units &= s.in_box(RESERVE) & OF_SIDE[side]
-    land = Land(s)
-    return bits(u for u in each(units) if places(s, u, units, land))
+    return bits(unit for unit, some in _places(s, units, units) if some)
+
+
+def can_deploy(s: EnemyActionState, side: Side, units: Units) -> bool:
+    """11.1: is one of these units in the Reserve box with a hex to go to?"""
+    units &= s.in_box(RESERVE) & OF_SIDE[side]
+    return any(some for _, some in _places(s, units, units))
 
 
 def okw_here(s: EnemyActionState) -> bool:
@@ -316,7 +350,7 @@ def okw_here(s: EnemyActionState) -> bool:
 def split(s: EnemyActionState, units: Units) -> Units:
     """11.2-airborne: the units that still have to come because their division has been split between two hexes."""
     out = 0
-    for unit in each(units & s.in_box(RESERVE)):
+    for unit in each(units & s.in_box(RESERVE)) if s.placed else ():
         mates = _mates(s, unit)
         if mates and s.places_of(mates).bit_count() > 1:
             out |= 1 << unit
@@ -350,37 +384,34 @@ class Deploy(Frame):
         "unit": "Bring in",
         "hex": "Place it here",
         "stack": "Place the whole division here",
-        "done": "No more",
+        "done": "Leave the rest in reserve",
     }
     main: ClassVar[str] = "done"
     picks: ClassVar[frozenset[str]] = frozenset({"unit"})
     below: ClassVar[tuple[str, ...]] = ("Impulse", "ReservePhase")
 
     def limits_unit(self, s: EnemyActionState) -> Limits:
-        yield Limit("11", OF_SIDE[self.side], "{} belongs to the other side")
-        yield Limit("11", s.in_box(RESERVE), "{} is not in the Reserve box")
-        yield Limit("11.1", self.units, "{} cannot be brought in now")
+        reserve = s.in_box(RESERVE)
+        yield "11", OF_SIDE[self.side], "{} belongs to the other side"
+        yield "11", reserve, "{} is not in the Reserve box"
+        yield "11.1", self.units, "{} cannot be brought in now"
         if self.unit >= 0:
-            yield Limit("11.1", ~(1 << self.unit), "{} has been picked already")
-        waiting = self.units & s.in_box(RESERVE)
-        land = Land(s)
-        can = bits(u for u in each(waiting) if places(s, u, self.units, land))
-        yield Limit("11.1-standard", can, "there is no hex where {} may be placed now; it stays in the box")
+            yield "11.1", ~(1 << self.unit), "{} has already been picked"
+        can = bits(unit for unit, some in _places(s, self.units & reserve, self.units) if some)
+        yield "11.1-standard", can, "there is no hex where {} may be placed now; it stays in the box"
 
     def limits_hex(self, s: EnemyActionState) -> Limits:
         if self.unit < 0:
-            yield Limit("11.1", 0, "pick a unit first")
+            yield "11.1", 0, "pick a unit first"
             return
         yield from limits(s, self.unit, self.units)
 
     def limits_stack(self, s: EnemyActionState) -> Limits:
-        yield Limit("5.2", 0 if self.one else -1, "only one unit can be brought in")
-        some = -1
-        for limit in self.limits_hex(s):
-            some &= limit[1]
-            yield limit
-        with_mates = bits(p for p in each(some) if len(self._stack(s, p)) > 1)
-        yield Limit("11.2", with_mates, "no other unit of the division can come to {}")
+        yield "5.2", 0 if self.one else -1, "only one unit can be brought in"
+        yield from self.limits_hex(s)
+        mates = each(_waiting(s, self.unit, self.units)) if self.unit >= 0 else []
+        with_mates = ~s.full(s.steps(self.unit) + min(s.steps(mate) for mate in mates), 2) if mates else 0
+        yield "11.2", with_mates, "no other unit of the division can come to {}"
 
     def _stack(self, s: EnemyActionState, place: Place) -> list[Unit]:
         """The picked unit and all others of its division that can be placed in the hex with it."""
@@ -401,9 +432,12 @@ class Deploy(Frame):
             if not some:
                 s.pop()
                 return None
-            prompt = "Which reserve unit comes in?"
+            free = isinstance(s.stack[-2], ReservePhase)
+            prompt = (
+                "Delayed reserves can come in without a card: which unit?" if free else "Which reserve unit comes in?"
+            )
             return s.ask(SIDES[self.side], prompt, "11.1", unit=some, done=self._done(s))
-        choices: dict[str, Any] = {"hex": offered(self.limits_hex(s)), "stack": 0}
+        choices: dict[str, Any] = {"hex": places(s, self.unit, self.units), "stack": 0}
         if not self.one and _waiting(s, self.unit, self.units):
             choices["stack"] = offered(self.limits_stack(s))
         prompt = f"Where does {s.name(self.unit)} come in?"
@@ -452,11 +486,11 @@ DEPOTS, ARRIVALS, GERMAN_DELAYED, ALLIED_DELAYED, RELEASE = range(5)
 
 
 def delayed(s: EnemyActionState, side: Side) -> Units:
-    """11.3: the reserve units of a side that can come without a card: their printed date is at least two days ago."""
+    """11.3: the reserve units of a side that can come without a card: their date is at least two days ago."""
     if not s.on("delayed_reserves"):
         return 0
     late = s.in_box(RESERVE) & OF_SIDE[side]
-    return bits(u for u in each(late) if 0 < ENTRY[u] <= s.day - _DELAY)
+    return bits(u for u in each(late) if 0 < s.entry[u] <= s.day - _DELAY)
 
 
 def arrive(s: EnemyActionState) -> None:
@@ -467,7 +501,7 @@ def arrive(s: EnemyActionState) -> None:
         s.place(unit, RESERVE)
     for side in (GERMAN, ALLIED):
         if some := units & OF_SIDE[side]:
-            s.tell("arrives", some)
+            s.tell("arrives", side, some)
 
 
 def release_okw(s: EnemyActionState) -> None:
@@ -476,7 +510,7 @@ def release_okw(s: EnemyActionState) -> None:
     if s.okw_released or not waiting:
         return
     there = s.occupied(GERMAN) & (BESIDE_MEUSE | WEST_BANK)
-    if not there or not there & Land(s).supplied(GERMAN):
+    if not there or not there & supply.supplied(s, GERMAN):
         return
     s.okw_released = True
     for unit in each(waiting):

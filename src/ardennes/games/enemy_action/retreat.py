@@ -1,14 +1,10 @@
 """9.7 Retreats: where defenders may go, in which order of priority, and what it costs them."""
 
-# EVENTS_USED (kind: gaps)
-#   retreats: unit place place          one hex of a retreat (moves)
-#   disperses: units                    after a retreat of two hexes
-#   (loses_step, eliminated by the state; what entering a hex does by ground)
-
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import ClassVar, NamedTuple
 
 from ardennes.core.decision import Decision, Refusal
@@ -19,13 +15,16 @@ from ardennes.core.state import Frame, Hints
 from ardennes.core.wording import counted
 from ardennes.games.enemy_action import supply
 from ardennes.games.enemy_action.facts import (
+    ALL,
     ALLIED,
+    BANKS,
     BOARD,
     FOREST,
     HEX_NAMES,
     MECH,
     SIDE,
     SIDES,
+    SIDES_OF_HEX,
     TABLES,
     UNIT_NAMES,
     VDH,
@@ -88,6 +87,22 @@ def _fewest(s: EnemyActionState, units: Units, losses: int) -> int:
     return len(steps)
 
 
+@cache
+def survivors(steps: tuple[int, ...], fines: int, hits: int) -> int:
+    """9.72: how many units with these steps can survive `fines`, which their owner takes from any of them, and then `hits`, which are
+    spread evenly (9.61)."""
+    if fines:
+        lighter = (steps[:n] + (one - 1,) * (one > 1) + steps[n + 1 :] for n, one in enumerate(steps))
+        return max((survivors(tuple(sorted(some)), fines - 1, hits) for some in lighter), default=0)
+    rounds, rest = divmod(hits, len(steps)) if steps else (0, 0)
+    if rounds:
+        left = tuple(one - 1 for one in steps if one > 1)
+        return survivors(left, 0, hits - len(steps))
+    alive = len(steps)
+    weak = sum(one == 1 for one in steps)
+    return alive - max(0, rest - (alive - weak))
+
+
 def has_room(s: EnemyActionState, units: Units, place: Place, losses: int) -> bool:
     """7.4, 9.5-processing: would these units fit into a hex once they have lost the steps that they still have to lose?"""
     there = s.units_at(place, SIDE[units.bit_length() - 1]) & ~units
@@ -108,6 +123,17 @@ def closed_limits(s: EnemyActionState, side: Side) -> Limits:
         yield "9.71", ~(WESTWALL & empty), "{} is a Westwall hex without an Allied unit"
     else:
         yield "7.9-effects", ~s.roadblocks, "there is a roadblock in {}"
+
+
+def enemy_bridges(s: EnemyActionState, units: Units, origin: Place) -> Places:
+    """10.23: the hexes behind enemy bridges, which isolated units do not cross, and nobody who stays together with them."""
+    if not units & s.isolated:
+        return 0
+    theirs = SIDES_OF_HEX[origin] & s.own_bridges(foe(SIDE[units.bit_length() - 1]))
+    out = 0
+    for river in each(theirs):
+        out |= BANKS[river]
+    return out & ~(1 << origin)
 
 
 def is_awkward(s: EnemyActionState, origin: Place, place: Place) -> bool:
@@ -153,7 +179,7 @@ class Search:
     def open(self, origin: Place, left: int, due: int) -> list[Way]:
         """The hexes into which units in `origin` could retreat next, whatever their priority. `left`: hexes to go, this one included;
         `due`: steps to be lost afterwards."""
-        free = BOARD.neighbours(origin) & self.free
+        free = BOARD.neighbours(origin) & self.free & ~enemy_bridges(self.s, self.units, origin)
         if self.two and left == 1:  # 9.75
             free &= ~BOARD.neighbours(self.start)
         out = []
@@ -166,9 +192,19 @@ class Search:
                 out.append(way)
         return out
 
-    def best(self, ways: list[Way]) -> list[Way]:
+    def keeps_inside(self, way: Way, left: int, due: int) -> bool:
+        """7.61-retreat: can the whole retreat stay inside the area if it begins with this way?"""
+        if not self.inside >> way.place & 1:
+            return False
+        if left == 1 or self.inside & ALL == ALL:
+            return True
+        more = due + way.penalty
+        return any(self.keeps_inside(on, left - 1, more) for on in self.open(way.place, left - 1, more))
+
+    def best(self, ways: list[Way], left: int, due: int) -> list[Way]:
         """7.61-retreat, 9.7-priorities, 9.7-choice: those of some ways that have to be taken."""
-        some = [way for way in ways if self.inside >> way.place & 1] or ways
+        some = [way for way in ways if self.keeps_inside(way, left, due)]
+        some = some or [way for way in ways if self.inside >> way.place & 1] or ways
         first = min((way.priority for way in some), default=0)
         some = [way for way in some if way.priority == first]
         return [way for way in some if not way.awkward] or some
@@ -176,7 +212,7 @@ class Search:
     def routes(self, origin: Place, left: int, due: int, strict: bool) -> Iterator[tuple[Way, int]]:
         """The ways on from a hex, each with the penalty steps of the whole route; `strict`: only as the priorities demand."""
         ways = self.open(origin, left, due)
-        for way in self.best(ways) if strict else ways:
+        for way in self.best(ways, left, due) if strict else ways:
             if left == 1:
                 yield way, way.penalty
             else:
@@ -184,14 +220,14 @@ class Search:
                     yield way, way.penalty + more
 
     def ways(self, left: int, due: int) -> list[Way]:
-        """9.72: the hexes that the units may enter next: those of the best priority and, if every such route would eliminate a unit, also
-        those of routes that would not."""
-        spare = self.steps - self.units.bit_count() - due
+        """9.72: the hexes that the units may enter next: those of the best priority and those of routes on which more units survive."""
         strict = list(self.routes(self.here, left, due, True))
         out = {way.place: way for way, _ in strict}
-        if strict and all(cost > spare for _, cost in strict):
+        stack = tuple(sorted(self.s.steps(u) for u in each(self.units)))
+        saved = max((survivors(stack, cost, due) for _, cost in strict), default=0)
+        if strict and saved < len(stack):
             for way, cost in self.routes(self.here, left, due, False):
-                if cost <= spare:
+                if survivors(stack, cost, due) > saved:
                     out[way.place] = way
         return [out[place] for place in sorted(out)]
 
@@ -200,7 +236,7 @@ def options(
     s: EnemyActionState, units: Units, start: Place, left: int, two: bool | None = None, due: int | None = None
 ) -> dict[Place, int]:
     """9.7: the hexes into which units may retreat next, each with the steps that it costs. `start`: the attacked hex; `left`: how many
-    hexes they still go; `two`: is it a retreat of two hexes (if not given: if two are left)? `due`: hits that they will have to meet by
+    hexes they still go; `two`: is it a retreat of two hexes (if not given: if two are left)? `due`: hits that they will have to absorb by
     steps afterwards (if not given: all that are left)."""
     if not units:
         return {}
@@ -209,18 +245,48 @@ def options(
     return {way.place: way.penalty for way in Search(s, units, start, far).ways(left, owed)}
 
 
+def prospect(s: EnemyActionState, units: Units, hexes: int) -> tuple[Places, int]:
+    """9-step6: the hexes that a retreat of defenders can begin with, and the fewest steps that going there costs them (9.7-priorities)."""
+    due = s.hits[SIDE[units.bit_length() - 1]] - hexes
+    search = Search(s, units, s.target, hexes == FAR)
+    first = bits(way.place for way in search.ways(hexes, due))
+    steps = tuple(sorted(s.steps(u) for u in each(units)))
+    strict = [cost for _, cost in search.routes(search.here, hexes, due, True)]
+    saved = max((survivors(steps, cost, due) for cost in strict), default=0)
+    better = [c for _, c in search.routes(search.here, hexes, due, False) if survivors(steps, c, due) > saved]
+    return first, min((*strict, *better), default=0)
+
+
+def forced(s: EnemyActionState, units: Units, hexes: int) -> tuple[Place, ...]:
+    """9-step6: the way of a retreat as far as its owner is not asked."""
+    side = SIDE[units.bit_length() - 1]
+    ahead = s.clone()
+    ahead.hits[side] -= hexes
+    out: tuple[Place, ...] = ()
+    for left in range(hexes, 0, -1):
+        ways = Search(ahead, units, s.target, hexes == FAR).ways(left, ahead.hits[side])
+        if len(ways) != 1:
+            break
+        out = (*out, ways[0].place)
+        if ways[0].penalty:  # who loses the step can make a difference
+            break
+        for unit in each(units):
+            ahead.place(unit, ways[0].place)
+    return out
+
+
 def possible(s: EnemyActionState, units: Units, hexes: int) -> Refusal | None:
-    """9-step6: why defenders cannot retreat this far to meet as many hits; None if they can."""
+    """9-step6: why defenders cannot retreat this far to absorb as many hits; None if they can."""
     side = SIDE[units.bit_length() - 1]
     hits = s.hits[side]
     if hits < hexes:
-        return Refusal("9.5-processing", f"there {'is' if hits == 1 else 'are'} only {counted(hits, 'hit')} to meet")
+        return Refusal("9.5-processing", f"there {'is' if hits == 1 else 'are'} only {counted(hits, 'hit')} to absorb")
     why = cannot_retreat(s, units, hexes)
     if why is not None:
         return why
     if options(s, units, s.target, hexes, hexes == FAR, hits - hexes):
         return None
-    return Refusal("9.7-priorities", f"there is no way for a retreat of {counted(hexes, 'hex', 'hexes')}")
+    return Refusal("9.7-priorities", f"there is no route for a retreat of {counted(hexes, 'hex', 'hexes')}")
 
 
 # --- going ------------------------------------------------------------------------------------------------------------
@@ -237,7 +303,8 @@ def vacated(s: EnemyActionState) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Retreat(Frame):
-    """9.7 All defenders retreat together, hex by hex; `left` more hexes to go. A retreat of two hexes disperses them (9.75)."""
+    """9.7 All defenders retreat together, hex by hex; `left` more hexes to go. A retreat of two hexes disperses them (9.75). If there is
+    only one way, nobody is asked."""
 
     side: Side
     units: Units
@@ -258,6 +325,10 @@ class Retreat(Frame):
     def _search(self, s: EnemyActionState) -> Search:
         return Search(s, self._units(s), self.start, self.two)
 
+    def is_forced(self, ways: list[Way]) -> bool:
+        """Is there nothing to ask?"""
+        return len(ways) == 1
+
     def limits_hex(self, s: EnemyActionState) -> Limits:
         units = self._units(s)
         here = s.at[units.bit_length() - 1]
@@ -265,6 +336,11 @@ class Retreat(Frame):
         yield "9.7", near, "{} is not next to the retreating units"
         yield from closed_limits(s, self.side)
         yield "9.7", ~(1 << self.start), "{} is the hex that they leave"
+        yield (
+            "10.23",
+            ~enemy_bridges(s, units, here),
+            "{} is behind an enemy bridge, which isolated units may not cross",
+        )
         if self.two and self.left == 1:
             yield "9.75", ~BOARD.neighbours(self.start), "{} is only one hex away from where they were attacked"
         can = self._search(s).open(here, self.left, s.hits[self.side])
@@ -278,35 +354,45 @@ class Retreat(Frame):
     def _why(self, s: EnemyActionState, can: list[Way], place: Place) -> Refusal:
         where = HEX_NAMES.names[place]
         search = self._search(s)
-        inside = search.inside
+        inside, due = search.inside, s.hits[self.side]
         way = next(w for w in can if w.place == place)
         if not inside >> place & 1 and any(inside >> w.place & 1 for w in can):
             return Refusal("7.61-retreat", f"{where} is outside the army's area, and there is a way inside it")
-        first = search.best(can)[0]
+        staying = [w for w in can if search.keeps_inside(w, self.left, due)]
+        if staying and way not in staying:
+            return Refusal(
+                "7.61-retreat", f"from {where} they would have to leave the army's area; elsewhere they would not"
+            )
+        first = search.best(can, self.left, due)[0]
         if way.priority > first.priority:
             where_to = HEX_NAMES.names[first.place]
-            return Refusal("9.7-priorities", f"{where} is of priority {way.priority}, {where_to} of {first.priority}")
+            return Refusal("9.7-priorities", f"{where} has priority {way.priority}, {where_to} has {first.priority}")
         return Refusal("9.7-choice", f"{where} is over an unbridged river or in forest off the road; others are not")
 
     def decide(self, s: EnemyActionState) -> Decision | None:
         units = self._units(s)
-        where = bits(way.place for way in self._ways(s)) if units and self.left else 0
-        if not where:
+        ways = self._ways(s) if units and self.left else []
+        if not ways:
             self._end(s)
             return None
+        if self.is_forced(ways):
+            self._go(s, ways[0])
+            return None
         prompt = f"Retreat {s.names(units)}: {counted(self.left, 'hex', 'hexes')} to go"
-        return s.ask(SIDES[self.side], prompt, "9.7", "9.7-priorities", hex=where)
+        return s.ask(SIDES[self.side], prompt, "9.7", "9.7-priorities", hex=bits(way.place for way in ways))
 
     def on_hex(self, s: EnemyActionState, place: Place) -> None:
-        penalty = options(s, self._units(s), self.start, self.left, self.two)[place]
+        self._go(s, next(way for way in self._ways(s) if way.place == place))
+
+    def _go(self, s: EnemyActionState, way: Way) -> None:
         units = self._units(s)
         s.become(replace(self, left=self.left - 1))
-        s.retreat = (*s.retreat, place)
+        s.retreat = (*s.retreat, way.place)
         s.retreated |= units
         for unit in each(units):
-            s.tell("retreats", unit, s.at[unit], place)
-            step(s, unit, place, "retreat")
-        if penalty:
+            s.tell("retreats", unit, s.at[unit], way.place)
+            step(s, unit, way.place, "retreat")
+        if way.penalty:
             s.push(Penalty(self.side, units))
 
     def _end(self, s: EnemyActionState) -> None:
@@ -337,7 +423,7 @@ def _note(way: Way) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Penalty(Frame):
-    """9.7-priorities A retreat into an enemy-controlled hex costs one step, which meets no hit; the owner chooses the unit."""
+    """9.7-priorities A retreat into an enemy-controlled hex costs one step, which absorbs no hit; the owner chooses the unit."""
 
     side: Side
     units: Units

@@ -31,7 +31,7 @@ def next_step(s: EnemyActionState) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Day(Sequence):
-    """4 The phases of a day. `step` is the phase that comes next; GERMAN_IMPULSE there means the next impulse, whosever it is."""
+    """4 The phases of a day. `step` is the phase that comes next; GERMAN_IMPULSE means the next impulse of either side."""
 
     steps: ClassVar[tuple[Step, ...]] = (
         Step("reserves", "Reserve Phase", ReservePhase(0)),

@@ -29,7 +29,6 @@ from ardennes.games.enemy_action.facts import (
     DECK,
     DEPOT_HEXES,
     ELIMINATED,
-    ENTRY,
     FIRST_DATE,
     GERMAN,
     IN_GROUP,
@@ -61,7 +60,7 @@ def place_all(s: EnemyActionState) -> None:
     for u in range(len(ROSTER)):
         s.at[u] = _spot(s, u, crisis)
         if s.at[u] == ON_CALENDAR:
-            s.due[u] = ENTRY[u]
+            s.due[u] = s.entry[u]
     s.bridges = PRINTED_BRIDGES & ~(CRISIS_BLOWN if crisis else BLOWN_AT_START)
     if crisis:
         for u in each(CRISIS_REDUCED):
@@ -88,12 +87,12 @@ def _spot(s: EnemyActionState, unit: int, crisis: bool) -> int:
             return CRISIS_AT[unit]
         if CRISIS_ELIMINATED >> unit & 1:
             return ELIMINATED
-        return RESERVE if ENTRY[unit] <= first else ON_CALENDAR
+        return RESERVE if s.entry[unit] <= first else ON_CALENDAR
     if unit == VDH:
         return VDH_BOX
     if START[unit] >= 0:
         return START[unit]
-    return ON_CALENDAR if ENTRY[unit] <= last else ABSENT
+    return ON_CALENDAR if s.entry[unit] <= last else ABSENT
 
 
 def _cards(s: EnemyActionState, crisis: bool) -> None:

@@ -49,8 +49,8 @@ def fight_misfit(s: EnemyActionState) -> str:
 
 
 def able_limits(s: EnemyActionState) -> Limits:
-    """9.1: units that may attack as far as their own state is concerned."""
-    yield "9.1", ~s.attacked, "{} has attacked already in this activation"
+    """9.1: units whose own state lets them attack."""
+    yield "9.1", ~s.attacked, "{} has already attacked in this activation"
     yield "9.9", ~s.dispersed, "{} is dispersed"
     yield "10.22", ~s.oos, "{} is out of supply"
     yield "10.23", ~s.isolated, "{} is isolated"
@@ -120,7 +120,7 @@ def _attacked_before(s: EnemyActionState, enemy: Side, place: Place) -> Refusal:
     where = HEX_NAMES.names[place]
     if not s.units_at(place, enemy) & ~s.retreated:
         return Refusal("9.74", f"the units in {where} have retreated there in this activation")
-    return Refusal("9.1", f"the units in {where} have been attacked already in this activation")
+    return Refusal("9.1", f"the units in {where} have already been attacked in this activation")
 
 
 def targets(s: EnemyActionState, side: Side) -> Places:

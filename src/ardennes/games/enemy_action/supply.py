@@ -1,12 +1,5 @@
 """10 Supply: supply heads, supplied hexes, the lines of units, and the daily check (4-III steps 2 and 3)."""
 
-# EVENTS_USED (kind: gaps)
-#   back_in_supply: units               10.2: their markers go
-#   low_supply: units                   10.21
-#   out_of_supply: units                10.22
-#   isolated: units                     10.23
-#   clears_roadblock: place             7.9-removal: no Allied supply
-
 from __future__ import annotations
 
 from functools import lru_cache
@@ -67,7 +60,7 @@ def _roads(t: Terms) -> Layer:
 
 
 def _open(t: Terms) -> Layer:
-    """10.1: sides without a river, or with an intact bridge of one's own, roads or not."""
+    """10.1: sides without a river, or with an intact bridge of the side's own, roads or not."""
     return open_sides(t.bridges & ~t.barred)
 
 
@@ -170,9 +163,9 @@ def judge(s: EnemyActionState) -> Units:
         fed |= s.units_in(side, supplied(s, side))
     lost = s.roadblocks & ~supplied(s, ALLIED) if s.on("supply_phase") else 0
     again = units & fed & s.unsupplied
-    hungry = units & ~fed
-    isolated, out, low = hungry & s.oos, hungry & s.low, hungry & ~s.unsupplied
-    rolls = hungry & s.isolated
+    short = units & ~fed
+    isolated, out, low = short & s.oos, short & s.low, short & ~s.unsupplied
+    rolls = short & s.isolated
     changes = (
         ("back_in_supply", again, ""),
         ("low_supply", low, "low"),

@@ -1,11 +1,5 @@
 """4-III The Supply Phase: bridges, the supply check, surrender, fuel and air interdiction."""
 
-# EVENTS_USED (kind: gaps)
-#   surrenders: unit die                10.24: it loses a step
-#   holds_out: unit die                 10.24: it does not
-#   interdicts: side                    5.1-interdiction: the first German impulse will be skipped
-#   (plays: side card, event: side event, discards: side card, loses_step and eliminated; those of supply and bridges)
-
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -58,11 +52,6 @@ class SupplyPhase(Frame):
         return "" if 0 <= self.stage <= OVER else f"the Supply Phase has the stages 0 to {OVER}"
 
 
-def _works(s: EnemyActionState, side: Side) -> int:
-    """12.21, 12.22: the river sides where a side could have a bridge repaired or built."""
-    return bridges.repairable(s, side) | bridges.buildable(s, side)
-
-
 def _limits(s: EnemyActionState, side: Side, event: str, title: str) -> Limits:
     """5.1: the cards that a side can play as an event in the Supply Phase."""
     yield Limit("5.1", s.hand[side], "{} is not in your hand")
@@ -88,14 +77,15 @@ class Builders(Frame):
         return _limits(s, self.side, ENGINEERS[self.side], title)
 
     def decide(self, s: EnemyActionState) -> Decision | None:
-        if not s.may_hold(self.side, cards_with_event(ENGINEERS[self.side], s.day)) or not _works(s, self.side):
+        can_hold = s.may_hold(self.side, cards_with_event(ENGINEERS[self.side], s.day))
+        if not can_hold or not bridges.can_work(s, self.side):
             self._next(s)
             return None
         choices: dict[str, Any] = {"card": offered(self.limits_card(s)), "pass": NOTHING}
         return s.ask(SIDES[self.side], "Repair or build a bridge before supply is checked?", "4-III", **choices)
 
     def on_card(self, s: EnemyActionState, card: int) -> None:
-        s.become(Builders(foe(self.side), False), BridgeWork(self.side, "supply", card))
+        s.push(BridgeWork(self.side, "supply", card))
 
     def on_pass(self, s: EnemyActionState, _: None) -> None:
         s.revealed()
@@ -164,7 +154,8 @@ class Interdict(Frame):
             s.pop()
             return None
         choices: dict[str, Any] = {"card": offered(self.limits_card(s)), "pass": NOTHING}
-        return s.ask(SIDES[self.side], "Interdict the German columns from the air?", "5.1-interdiction", **choices)
+        prompt = f"Interdict the German columns? They lose {TAKEN} random cards and their first impulse"
+        return s.ask(SIDES[self.side], prompt, "5.1-interdiction", **choices)
 
     def on_card(self, s: EnemyActionState, card: int) -> None:
         cards.play(s, self.side, card)

@@ -1,17 +1,9 @@
 """9.2 Combat tactics: which cards may be played as what, what they do, and the units that they bring into the fight."""
 
-# EVENTS_USED (kind: gaps)
-#   plays_tactic: side card tactic      a card is played as a tactic
-#   free_tactic: side tactic            the free tactic of 9.23
-#   returns: side card                  the card goes back to the draw pile instead of the discards (told after plays_tactic)
-#   loses_ip: place                     engineers remove the defender's improved position; or all units of its hex attack
-#   digs_in: place                      engineers give the defender one
-#   reinforces: unit place place        Reinforce Battle: a unit comes into the fight (moves); the same hex twice: it was there already
-#   joins: unit place                   Assault Coordination: a unit joins the attack on a hex
-
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, ClassVar
 
 from ardennes.core.decision import NOTHING, Decision, Refusal
@@ -31,6 +23,7 @@ from ardennes.games.enemy_action.facts import (
     DEFENDING,
     GERMAN,
     HEX_NAMES,
+    MA,
     MECH,
     OF_SIDE,
     ON_FOOT,
@@ -45,10 +38,11 @@ from ardennes.games.enemy_action.facts import (
     WESTWALL,
     on_date,
 )
+from ardennes.games.enemy_action.fields import River
 from ardennes.games.enemy_action.hits import Drawing
 from ardennes.games.enemy_action.movement import reinforce, reinforce_reach
 from ardennes.games.enemy_action.moving import Marching
-from ardennes.games.enemy_action.state import EnemyActionState, River
+from ardennes.games.enemy_action.state import EnemyActionState
 from ardennes.games.enemy_action.strength import SCREEN, able_limits, attacker, beside, fight_misfit
 
 FIXED = 1 << TACTIC["fixed-artillery"]
@@ -85,9 +79,10 @@ def why_no_tactics(s: EnemyActionState, side: Side) -> Refusal | None:
     return Refusal("9.2", "no unit in this fight is both supplied and undispersed")
 
 
-def today(s: EnemyActionState, side: Side) -> int:
-    """2-dates, 4.13: the tactics that a side has on this day."""
-    return bits(t for t in each(TACTICS_OF[side]) if on_date(TACTIC_ROWS[t]["dates"][SIDES[side]], s.day))
+@cache
+def today(side: Side, day: int) -> int:
+    """2-dates, 4.13: the tactics that a side has on a day."""
+    return bits(t for t in each(TACTICS_OF[side]) if on_date(TACTIC_ROWS[t]["dates"][SIDES[side]], day))
 
 
 def tactic_limits(s: EnemyActionState, side: Side, card: Card = -1) -> Limits:
@@ -95,7 +90,7 @@ def tactic_limits(s: EnemyActionState, side: Side, card: Card = -1) -> Limits:
     yield "9.22", TACTICS_OF[side], "{} is not one of your side's tactics"
     if side == ALLIED and s.on("slow_reaction"):
         yield "4.13", ~ARTILLERY, "{} is not available to the Allies on 16 December"
-    yield "2-dates", today(s, side), "{} is not available today"
+    yield "2-dates", today(side, s.day), "{} is not available today"
     if card >= 0:
         yield "9.2", CARD_FACTS[card].tactics_on(s.day), f"{CARD_FACTS[card].title} cannot be played as {{}} today"
     place = s.target
@@ -111,7 +106,7 @@ def tactic_limits(s: EnemyActionState, side: Side, card: Card = -1) -> Limits:
         if BUILT >> place & 1:
             yield "12.32", ~SAPPERS, "{}: towns and cities have no improved positions"
         if s.ip >> place & 1:
-            yield "12.32", ~SAPPERS, "{}: there is an improved position already"
+            yield "12.32", ~SAPPERS, "{}: there is already an improved position"
     far = int(CALENDAR[s.day]["far"])
     if not BOARD.within(place, far) & WESTWALL:
         yield "9.2", ~FIXED, f"{{}} reaches {far} hexes from the Westwall today, which is not far enough"
@@ -143,16 +138,11 @@ def spend(s: EnemyActionState, side: Side, card: Card, tactic: int) -> None:
     """9.2, 5.7: a card is played as a tactic; it goes to the discards, or back to the draw pile if it says so."""
     s.tell("plays_tactic", side, card, tactic)
     back = CARD_FACTS[card].returns
-    if not back or not on_date(back, s.day):
+    if back and on_date(back, s.day):
+        s.return_card(card)
+        s.tell("returns", side, card)
+    else:
         s.discard(card)
-        return
-    bit = 1 << card
-    s.hand[side] &= ~bit
-    s.shown &= ~bit
-    s.fresh &= ~bit
-    s.pile[side] |= bit
-    s.revealed()
-    s.tell("returns", side, card)
 
 
 def use(s: EnemyActionState, side: Side, tactic: int) -> None:
@@ -188,7 +178,7 @@ def leave_positions(s: EnemyActionState) -> None:
 
 @dataclass(frozen=True, slots=True)
 class AttackTactics(Frame):
-    """9-step2 The attacker plays tactics, as many as he likes; each of them also allows one chit more."""
+    """9-step2 The attacker plays any number of tactics; each of them also allows one chit more."""
 
     side: Side
 
@@ -239,6 +229,9 @@ class AttackTactics(Frame):
     def preview(self, s: EnemyActionState) -> dict[str, Any] | None:
         return preview.fight(s)
 
+    def fight(self, s: EnemyActionState, verb: str, raw: Any) -> dict[str, Any] | None:
+        return _outlook(s, self.side, verb, raw)
+
     def hints(self, s: EnemyActionState) -> Hints:
         out: Hints = {"card": _card_notes(s, self.side), "ready": {"": {"danger": True}}}
         out["bonus"] = {TACTICS.names[t]: _tactic_note(t) for t in each(s.offers("bonus"))}
@@ -253,6 +246,20 @@ class AttackTactics(Frame):
 
     def misfit(self, s: EnemyActionState, at: int) -> str:
         return fight_misfit(s)
+
+
+_BRINGS = 1 << REINFORCE | 1 << COORDINATION
+"""The tactics that bring units into the fight; who comes is chosen afterwards."""
+
+
+def _outlook(s: EnemyActionState, side: Side, verb: str, raw: Any) -> dict[str, Any] | None:
+    """The fight with a tactic, or with a card that can be only one; None if the effect depends on a further choice."""
+    some = tactics_for(s, side, raw) if verb == "card" else 1 << raw if verb in ("tactic", "bonus") else 0
+    if not some or some & some - 1 or some & _BRINGS:
+        return None
+    w = s.clone()
+    use(w, side, some.bit_length() - 1)
+    return preview.fight(w)
 
 
 def _tactic_note(tactic: int) -> dict[str, Any]:
@@ -273,18 +280,18 @@ def _card_notes(s: EnemyActionState, side: Side) -> dict[str, dict[str, Any]]:
 
 
 def _may_defend(s: EnemyActionState, side: Side) -> bool:
-    """9-step3: may the defender play a tactic as far as the attacker can tell?"""
+    """9-step3: may the defender play a tactic, for all the attacker knows?"""
     return bool(s.hand[side] and may_use(s, side) and fitting(s, side, s.unseen(side)))
 
 
 def open_defence(s: EnemyActionState) -> None:
-    """9-step3: the attacker has no more tactics. The defender is asked if it is possible, as far as everybody can tell, that he has one."""
+    """9-step3: the attacker has no more tactics. The defender is asked if, for all anyone can tell, they could have one."""
     s.become(DefendTactics(ALLIED if attacker(s) == GERMAN else GERMAN, s.target))
 
 
 @dataclass(frozen=True, slots=True)
 class DefendTactics(Frame):
-    """9-step3 The defender plays tactics, as many as he likes, and knows those of the attacker."""
+    """9-step3 The defender plays any number of tactics and knows those of the attacker."""
 
     side: Side
     place: Place
@@ -321,8 +328,14 @@ class DefendTactics(Frame):
     def preview(self, s: EnemyActionState) -> dict[str, Any] | None:
         return preview.fight(s)
 
+    def fight(self, s: EnemyActionState, verb: str, raw: Any) -> dict[str, Any] | None:
+        return _outlook(s, self.side, verb, raw)
+
     def hints(self, s: EnemyActionState) -> Hints:
-        return {"card": _card_notes(s, self.side)}
+        out: Hints = {"card": _card_notes(s, self.side)}
+        if not s.plays[self.side]:
+            out["pass"] = {"": {"label": "No tactics"}}
+        return out
 
     def misfit(self, s: EnemyActionState, at: int) -> str:
         return fight_misfit(s) or ("" if self.place == s.target else "another hex is attacked")
@@ -339,9 +352,6 @@ class ChooseTactic(Frame):
     labels: ClassVar[dict[str, str]] = {"tactic": "Play as this"}
     below: ClassVar[tuple[str, ...]] = ("AttackTactics", "DefendTactics")
 
-    def fitting(self, s: EnemyActionState, some: Cards) -> Cards:
-        return fitting(s, self.side, some)
-
     def limits_tactic(self, s: EnemyActionState) -> Limits:
         return tactic_limits(s, self.side, self.card)
 
@@ -350,12 +360,18 @@ class ChooseTactic(Frame):
         if not some:
             s.pop()
             return None
-        return s.ask(SIDES[self.side], "Play the card as which tactic?", "9.2", "9.22", tactic=some)
+        return s.ask(SIDES[self.side], "Which tactic do you play the card as?", "9.2", "9.22", tactic=some)
 
     def on_tactic(self, s: EnemyActionState, tactic: int) -> None:
         s.pop()
         spend(s, self.side, self.card, tactic)
         use(s, self.side, tactic)
+
+    def preview(self, s: EnemyActionState) -> dict[str, Any] | None:
+        return preview.fight(s)
+
+    def fight(self, s: EnemyActionState, verb: str, raw: Any) -> dict[str, Any] | None:
+        return _outlook(s, self.side, verb, raw)
 
     def hints(self, s: EnemyActionState) -> Hints:
         return {"tactic": {TACTICS.names[t]: _tactic_note(t) for t in each(s.offers("tactic"))}}
@@ -379,7 +395,7 @@ def reinforcing(s: EnemyActionState, side: Side, unit: Unit, spent: int = 0, bar
     `barred`: points used already, and bridges blown in its face (7.33)."""
     here = 1 << s.at[unit]
     to = _places(s, side)
-    near = BOARD.within(s.target, _FARTHEST)
+    near = BOARD.within(s.target, max(MA[unit], 1) + 1)  # a hex costs at least one point, and the first is free
     found = reinforce_reach(s, unit, spent, barred) & to & ~here if near & here else 0
     out = bits(p for p in each(found) if s.fits(p, 1 << unit))
     return out | (here & to)
@@ -390,7 +406,7 @@ _FARTHEST = 8
 
 
 def _reinforce_limits(s: EnemyActionState, side: Side) -> Limits:
-    """6.5, 9.1, 9.24: who can come into the fight by Reinforce Battle as far as ways do not matter."""
+    """6.5, 9.1, 9.24: who could come into the fight by Reinforce Battle, whatever the way there."""
     yield "9.1", OF_SIDE[side], "{} is an enemy unit"
     yield "9.1", s.on_map(side), "{} is not on the map"
     yield "9.24", ~(1 << VDH), "no tactic can help {}"
@@ -398,9 +414,9 @@ def _reinforce_limits(s: EnemyActionState, side: Side) -> Limits:
         yield "9.1", ~s.active, "{} is active: Reinforce Battle brings an inactive unit"
         yield from able_limits(s)
     else:
-        yield "9.1", ~s.defenders, "{} is defending already"
+        yield "9.1", ~s.defenders, "{} is already defending"
         yield "9.74", ~s.retreated, "{} has retreated in this activation"
-        yield "9.1", ~s.defended, "{} has been attacked already in this activation"
+        yield "9.1", ~s.defended, "{} has already been attacked in this activation"
         yield "9.9", ~s.dispersed, "{} is dispersed"
         yield "10.41", ~s.nofuel, "{} is out of fuel"
     yield "9.2", s.units_in(side, BOARD.within(s.target, _FARTHEST)), "{} is too far away"
@@ -427,7 +443,6 @@ class Reinforce(Frame):
 
     title: ClassVar[str] = "Reinforce Battle"
     labels: ClassVar[dict[str, str]] = {"unit": "Bring this unit", "hex": "Bring it here", "no": "Nobody"}
-    main: ClassVar[str] = "no"
     below: ClassVar[tuple[str, ...]] = ("AttackTactics", "DefendTactics")
 
     def limits_unit(self, s: EnemyActionState) -> Limits:
@@ -508,6 +523,7 @@ class Coordinate(Frame):
     title: ClassVar[str] = "Assault Coordination"
     labels: ClassVar[dict[str, str]] = {"join": "Join the attack", "done": "No more"}
     main: ClassVar[str] = "done"
+    picks: ClassVar[frozenset[str]] = frozenset({"join"})
     below: ClassVar[tuple[str, ...]] = ("AttackTactics",)
 
     def limits_join(self, s: EnemyActionState) -> Limits:

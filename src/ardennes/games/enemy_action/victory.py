@@ -3,10 +3,6 @@
 Points are derived from the position: only what cannot be read off it is stored (`exit_vp`, `meuse_award`, `vdh_relieved`).
 """
 
-# EVENTS_USED (kind: gaps)
-#   award: text signed      points given at the end of a day: for what, and how many
-#   evening: text           how the day ends: the points, and what follows from them
-
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -44,7 +40,7 @@ Level = tuple[int, str, str]
 
 
 def town_points(s: EnemyActionState, place: int) -> int:
-    """2.1-vp-hexes, 15.1: what a town or city is worth to the German player while he owns it."""
+    """2.1-vp-hexes, 15.1: what a town or city is worth to the German player while it is German."""
     printed = TOWN_VP.get(place, 0)
     if not printed and TOWNS & ~GERMAN_TOWNS & 1 << place:
         return int(s.plan.get("plain_towns", 0))

@@ -41,7 +41,7 @@ from ardennes.games.enemy_action.state import EnemyActionState
 
 _NAMES = HEX_NAMES.names
 QUALITIES = {"G": "green", "R": "", "E": "elite"}
-"""2.21-quality, as a counter shows it; regular units bear no sign."""
+"""2.21-quality, as a counter shows it; regular units have no mark."""
 _EDGE_TITLES = {
     "west": "west",
     "south": "south",
@@ -194,7 +194,7 @@ def _thresholds(s: EnemyActionState, day: int) -> tuple[list[tuple[int, str]], i
 
 
 def _checks(s: EnemyActionState) -> list[int]:
-    """The turns whose evening can end the game."""
+    """The turns at whose end the game can be over."""
     last = s.game.scenario(s.setup.scenario).turns
     first = int(s.plan["first"]) - FIRST_DATE + 1
     return [turn for turn in range(first, last + 1) if victory.levels(s, turn + FIRST_DATE - 1)]
@@ -269,14 +269,16 @@ def _today(s: EnemyActionState) -> list[str]:
     """What holds for this day only, or since something has happened."""
     found = [
         (s.surprising, "surprise impulses"),
+        (s.on("traffic_jams"), "traffic jams"),
+        (s.on("slow_reaction"), "slow Allied reaction"),
         (s.freeze, "Ground Freeze"),
         (s.fury, "Fury of Bastogne"),
         (s.manteuffel, "Manteuffel Directs Traffic"),
         (s.command_crisis, "Allied Command Crisis"),
         (s.skip, "the first German impulse is skipped"),
         (bool(s.flank), f"the {'southern' if s.flank == 'north-east' else 'northern'} exits are closed"),
-        (bool(s.one_used[GERMAN]), "the German player has activated a single unit"),
-        (bool(s.one_used[ALLIED]), "the Allied player has activated a single unit"),
+        (bool(s.one_used[GERMAN]), "German one-unit activation used"),
+        (bool(s.one_used[ALLIED]), "Allied one-unit activation used"),
     ]
     return [text for holds, text in found if holds]
 

@@ -59,17 +59,29 @@ class OptionInfo(Answer):
     default: Setting
     about: str
     case: str
+    case_name: str
     rule: str
     needs: list[OptionTie]
     excludes: list[OptionTie]
 
 
+class PlayerName(Answer):
+    """What an AI player is called on one side, and how it plays."""
+
+    title: str
+    about: str
+
+
 class PlayerInfo(Answer):
-    """An AI player that can take a seat."""
+    """An AI player that can take a seat. Where it has a name of its own on a side, that is in `sides`. `usual`: the one to offer first.
+    `thinks`: it can be told how long to think ("general@10": ten seconds a turn; "general@10+": in the other side's time as well)."""
 
     id: str
     title: str
     about: str
+    sides: dict[str, PlayerName]
+    usual: bool
+    thinks: bool
 
 
 class OverlayInfo(Answer):
@@ -97,13 +109,25 @@ class BriefingRule(Answer):
     case: str
 
 
-class BriefingInfo(Answer):
-    """What a newcomer should read before the first turn: who you are, what wins, the rules that matter, what to try first."""
+class BriefingText(Answer):
+    """What a newcomer should read: who you are, what wins, the rules that matter, what to try first."""
 
     who: str
     wins: str
     rules: list[BriefingRule]
     first: str
+
+
+class LaterBriefing(BriefingText):
+    """What to read from some turn on."""
+
+    turn: int
+
+
+class BriefingInfo(BriefingText):
+    """What a newcomer should read before the first turn, and instead of it if play begins later."""
+
+    later: list[LaterBriefing]
 
 
 class Images(Answer):
@@ -190,6 +214,8 @@ class RuleCase(Answer):
     """One case of the rules. A line of `text` and `reading` is a paragraph, or an item of a list if it begins with "- "."""
 
     case: str
+    name: str
+    """What a player calls it: its number or, if that is only a word, its title."""
     title: str
     kind: str
     text: str
@@ -197,6 +223,8 @@ class RuleCase(Answer):
     reading: str
     checks: list[str]
     depends: list[str]
+    source: str
+    """What is published and what is ours, if the ledger says it; else ''."""
 
 
 class Term(Answer):

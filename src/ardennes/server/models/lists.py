@@ -39,7 +39,7 @@ class Login(Request):
 
 
 class AccountName(Answer):
-    """Who is logged in."""
+    """Who is signed in."""
 
     name: str
 

@@ -16,7 +16,7 @@ from ardennes.server.models.base import (
     Short,
     Token,
 )
-from ardennes.server.models.view import Decision, PieceState, PlaceState, Preview, StoryEvent, View
+from ardennes.server.models.view import Decision, Focus, PieceState, PlaceState, Preview, StoryEvent, View
 
 
 class SeatInfo(Answer):
@@ -62,7 +62,8 @@ class Orders(Answer):
 class Table(Answer):
     """The table as one role sees it. `story` holds the events from number `story_from` on. `printed` is the address of what is printed on
     the pieces. `imagined` says for whom what nobody may know was drawn anew when the game was branched off another (null: it was not).
-    `digest` changes exactly when this role has something new to see in the game or its own seat."""
+    `begun`: has anyone in this role made a choice? `digest` changes exactly when this role has something new to
+    see in the game or its own seat."""
 
     id: str
     game: str
@@ -93,7 +94,9 @@ class Table(Answer):
     created: str
     moved_at: str
     over: bool
+    draw_offer: str | None
     hand_over: str | None
+    begun: bool
     digest: str
 
 
@@ -118,7 +121,9 @@ class TablePart(Answer):
     free_undo: bool = False
     moved_at: str = ""
     over: bool = False
+    draw_offer: str | None = None
     hand_over: str | None = None
+    begun: bool = False
 
 
 class Gone(Answer):
@@ -199,23 +204,105 @@ class Steps(Request):
     answers: int
 
 
+class Look(Request):
+    """Picks to look behind. `without`: picks that players usually make and this one has taken off. `group`: picks that are to go to the
+    same place together, such as the units of a stack; only places that all of them can go to are offered."""
+
+    choices: Annotated[list[Step], Field(default_factory=list, max_length=STEPS)]
+    without: Annotated[list[Step], Field(default_factory=list, max_length=STEPS)]
+    group: Annotated[list[Step], Field(default_factory=list, max_length=STEPS)]
+    answers: int
+
+
+class AdviceRequest(Request):
+    """Ask what a planner would do, at the question that the counter `answers` names."""
+
+    answers: int
+    level: Literal["veteran", "general"] = "veteran"
+
+
+class AdvisedChoice(Answer):
+    """One choice of an intention."""
+
+    verb: str
+    argument: str | int | None
+
+
+class AdvisedPlan(Answer):
+    """A plan, and the chance to win with it (0 to 1)."""
+
+    plan: str
+    chance: float
+
+
+class Advice(Answer):
+    """What a planner would do: the choices of one intention, the same in words, and the units and places to mark. `plan` is the idea behind
+    it, `chance` the chance to win if played so, `others` what else it considered; the game may have none of these."""
+
+    answers: int
+    choices: list[AdvisedChoice]
+    text: str
+    units: list[str]
+    places: list[str]
+    plan: str
+    chance: float | None
+    others: list[AdvisedPlan]
+
+
+class StepOption(Answer):
+    """Something else that could be chosen at a step."""
+
+    argument: str | int | None
+    label: str
+    note: str
+
+
+class AheadStep(Answer):
+    """A pick on the way. `usual`: made because players usually want it; `offered`: the things that could be picked there; `options`: what
+    could be chosen there if buttons make the choice."""
+
+    verb: str
+    argument: str | int | None
+    kind: str
+    usual: bool
+    title: str
+    offered: list[str]
+    options: list[StepOption]
+
+
+class FinalChoice(Answer):
+    """A choice that rolls a die or reveals something at once."""
+
+    verb: str
+    argument: str | int | None
+
+
 class Ahead(Answer):
-    """The question behind some picks, and what is at stake in it."""
+    """The question behind some picks, what it is about and what is at stake in it. `stop`: why nobody can look behind the last pick, so
+    that it takes a button to make it; `decision` is then the question before it. `final`: the choices that cannot be undone."""
 
     decision: Decision
     preview: Preview | None
+    focus: Focus
+    steps: list[AheadStep]
+    stop: str
+    final: list[FinalChoice]
 
 
 class Fight(Answer):
-    """What is at stake in the fight that a choice would start; null if it starts none."""
+    """What is at stake in the fight that a choice would start; null if it starts none. `final`: the choice rolls a die or reveals
+    something at once."""
 
     preview: Preview | None
+    final: bool
 
 
 class Undo(Request):
-    """Take back your last choice, or with `all` everything since the last die or revealed secret."""
+    """Take back your last intention: your last choice and the picks that led to it, or your last `choices` choices if they were sent as
+    one step. With `all`, everything since the last die or revealed secret."""
 
     answers: int
+    choices: Annotated[int, Field(ge=0, le=STEPS)] = 0
     all: bool = False
 
 
@@ -235,8 +322,10 @@ class Explained(Answer):
 
 
 class Why(Request):
-    """A thing that cannot be chosen now: a piece, a place, a card, a formation, a box."""
+    """A thing that cannot be chosen now, or not after some picks: a piece, a place, a card, a formation, a box."""
 
+    behind: Annotated[list[Step], Field(default_factory=list, max_length=STEPS)]
+    group: Annotated[list[Step], Field(default_factory=list, max_length=STEPS)]
     unit: Short | None = None
     place: Short | None = None
     card: Short | None = None
@@ -301,10 +390,22 @@ class MomentView(Answer):
     story_to: int
 
 
+class Talk(Request):
+    """What a player says across the table."""
+
+    say: Literal["resign", "offer-draw", "accept-draw", "decline-draw"]
+
+
 class MomentRequest(Request):
     """A moment by its number."""
 
     moment: Annotated[int, Field(ge=0, le=MOST)]
+
+
+class BranchRequest(MomentRequest):
+    """Continue from a moment. `seats` says who plays each side: "human" (if nothing is said) or a program."""
+
+    seats: dict[Short, Short] = Field(default_factory=dict, max_length=10)
 
 
 class Shared(Answer):

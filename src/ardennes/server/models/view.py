@@ -32,6 +32,7 @@ class Hint(Loose):
     cost: str | int | None = None
     main: bool = False
     danger: bool = False
+    attack: bool = Field(default=False, description="choosing it means an attack")
     minor: bool = Field(
         default=False, description="not what a click means if something else can be meant; offered on demand"
     )
@@ -62,6 +63,8 @@ class Decision(Answer):
     kinds: dict[str, str]
     hints: dict[str, dict[str, Hint]]
     picks: list[str]
+    ends: list[str]
+    warned: dict[str, str]
     undone: Undone | None
     window: str
     cards: list[str]
@@ -153,10 +156,11 @@ class Track(Loose):
 
 
 class Box(Loose):
-    """Where units off the map are."""
+    """Where units off the map are; `lost`: they were destroyed."""
 
     id: str
     title: str
+    lost: bool
 
 
 class Focus(Answer):
@@ -220,6 +224,7 @@ class View(Loose):
     markers: list[Marker]
     tracks: list[Track]
     days: list[Day]
+    ending: str = Field(description="how the game ends if not with the last day; '': it does")
     gauge: Gauge | None
     calendar: list[CalendarEntry]
     boxes: list[Box]
@@ -237,6 +242,15 @@ class Roll(Answer):
     """A die, and what it meant."""
 
     die: int
+    title: str
+    text: str
+
+
+class Handful(Answer):
+    """A handful of dice: how many there were, how many of them hit, and what that meant."""
+
+    dice: int
+    hits: int
     title: str
     text: str
 
@@ -291,6 +305,7 @@ class StoryEvent(Answer):
     units: list[str]
     places: list[str]
     roll: Roll | None
+    handful: Handful | None = None
     draw: Draw | None
     combat: bool
     moves: list[Move]

@@ -1,6 +1,6 @@
 """The `greedy` AI for The Ardennes Offensive: looks only at the position, and always gives the same answer to the same position.
 
-`worth` says what things are worth, `fights` rates attacks, `combat` chooses them from where units stand, `scene` knows what attracts each
+`worth` says what things are worth, `fights` rates attacks, `combat` chooses them from where the units are, `scene` knows what attracts each
 side and where the enemy can strike, `moves` moves units, `results` deals with what follows a fight, `deploy` with set-up and arrivals.
 """
 
@@ -10,7 +10,8 @@ from typing import Any
 
 from ardennes.core.advice import advice_by_frame
 from ardennes.core.state import Frame
-from ardennes.games.ardennes_offensive.combat import Combat, Odds, Plan, Waive
+from ardennes.games.ardennes_offensive.combat import Combat, Plan
+from ardennes.games.ardennes_offensive.fight import Odds, Waive
 from ardennes.games.ardennes_offensive.greedy import combat, deploy, results
 from ardennes.games.ardennes_offensive.greedy.combat import Fighting
 from ardennes.games.ardennes_offensive.greedy.deploy import Deploying

@@ -1,4 +1,4 @@
-"""Which attacks to make from where units stand: one after the other, or all at once on the first turn."""
+"""Which attacks to make from where the units are: one after the other, or all at once on the first turn."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import Any
 
 from ardennes.core.kinds import Places, Side, Units
 from ardennes.core.names import each
-from ardennes.games.ardennes_offensive.combat import Combat, Odds, Plan, free, planning_first, plans, uncovered
+from ardennes.games.ardennes_offensive.combat import Combat, Plan, free, planning_first, plans, uncovered
 from ardennes.games.ardennes_offensive.facts import BOARD, OF_SIDE, STRENGTH
+from ardennes.games.ardennes_offensive.fight import Odds
 from ardennes.games.ardennes_offensive.greedy.fights import (
     Defence,
     attack_value,
@@ -16,10 +17,12 @@ from ardennes.games.ardennes_offensive.greedy.fights import (
     judge,
     threshold,
 )
+from ardennes.games.ardennes_offensive.greedy.weights import WEIGHTS
 from ardennes.games.ardennes_offensive.state import OffensiveState
 from ardennes.games.ardennes_offensive.strength import attack_strength, fresh_hexes
 
 Choice = tuple[str, Any]
+_FIGHT = WEIGHTS.part("fight")
 Planned = tuple[Units, Places]
 
 
@@ -28,7 +31,7 @@ def best_team(s: OffensiveState, foe: Defence, able: Units, standing: Places) ->
     team, best = 0, (-9.0, 0)
     for u in sorted(each(able), key=lambda u: (-STRENGTH[u], u)):
         team |= 1 << u
-        value = judge(s, foe, team, attack_strength(s, team), standing).value - 0.01 * team.bit_count()
+        value = judge(s, foe, team, attack_strength(s, team), standing).value - _FIGHT["join_near"] * team.bit_count()
         if value > best[0] + 1e-6:
             best = (value, team)
     return best
@@ -47,7 +50,7 @@ def best_attack(s: OffensiveState, side: Side, offered: Places) -> tuple[float, 
     if not found:
         return None
     value, place, team = max(found)
-    return (value, team, 1 << -place) if value > threshold(s, side) else None
+    return (value, team, 1 << -place) if value > threshold(side) else None
 
 
 # --- the first turn ------------------------------------------------------------------------------------------------------------------
@@ -116,7 +119,7 @@ class FirstDay:
 
 
 class Fighting:
-    """The attacks of one player: what is meant, from one question to the next."""
+    """The attacks of one player: the plan, kept from one question to the next."""
 
     def __init__(self) -> None:
         self._meant: Planned = (0, 0)

@@ -23,12 +23,15 @@ from ardennes.games.ardennes_offensive.facts import (
 )
 from ardennes.games.ardennes_offensive.greedy.fights import defence_of, judge
 from ardennes.games.ardennes_offensive.greedy.scene import Scene, threats
+from ardennes.games.ardennes_offensive.greedy.weights import WEIGHTS
 from ardennes.games.ardennes_offensive.reinforcements import Detour, Drop, is_closed, next_sections
 from ardennes.games.ardennes_offensive.setup import FRONT_UNITS, SetUp
 from ardennes.games.ardennes_offensive.state import OffensiveState
 from ardennes.games.ardennes_offensive.strength import FIRST_TURN
 
 Choice = tuple[str, Any]
+_DROP: dict[str, float] = WEIGHTS.part("drop")
+_SET_UP: dict[str, float] = WEIGHTS.part("set_up")
 
 
 def detour(s: OffensiveState, frame: Detour) -> Choice:
@@ -43,17 +46,18 @@ def detour(s: OffensiveState, frame: Detour) -> Choice:
 
 
 def drop(s: OffensiveState, frame: Drop) -> Choice:
-    """15.0 On a road behind the enemy's front, near many of his units, where he cannot strike at once in strength."""
+    """15.0 On a road behind the enemy's front, near many enemy units, where they cannot strike at once in strength."""
     assert s.decision is not None
+    w = _DROP
     threat = threats(s, ALLIED)
     front = s.live(GERMAN)
     enemy = s.live(ALLIED)
 
     def value(p: int) -> tuple[float, int]:
         near = (enemy & BOARD.within(p, 3)).bit_count()
-        road = 0.4 if ROAD_HEXES >> p & 1 else 0.0
-        help_near = 0.3 if front & BOARD.within(p, 4) else 0.0
-        return 0.25 * near + road + help_near - 0.08 * threat[p], -p
+        road = w["road"] if ROAD_HEXES >> p & 1 else 0.0
+        help_near = w["friend"] if front & BOARD.within(p, 4) else 0.0
+        return w["enemy"] * near + road + help_near - w["threat"] * threat[p], -p
 
     return "drop", max(each(s.decision.raw["drop"] & LIVE), key=value)
 
@@ -62,7 +66,7 @@ def drop(s: OffensiveState, frame: Drop) -> Choice:
 
 
 class Deploying:
-    """Where one player wants his units before the battle: settled with the first question."""
+    """Where one player wants its units before the battle: worked out with the first question."""
 
     def __init__(self) -> None:
         self._wanted: dict[Unit, Place] | None = None
@@ -85,7 +89,8 @@ class Deploying:
 
 
 def allied_plan(s: OffensiveState, units: Units) -> dict[Unit, Place]:
-    """Away from the German's tripled first blow where the front allows it, on the roads, in towns and near bridges."""
+    """Away from the Germans' tripled first blow where the front allows it, on the roads, in towns and near bridges."""
+    w = _SET_UP
     t = s.clone()
     out: dict[Unit, Place] = {}
     fist = [0] * len(BOARD.names)
@@ -101,8 +106,9 @@ def allied_plan(s: OffensiveState, units: Units) -> dict[Unit, Place]:
         near = BOARD.grow(taken, 1)
 
         def value(p: Place, u: Unit = u, others: Places = others, near: Places = near) -> tuple[float, int]:
-            blow = 0.5 * min(1.0, fist[p] / (7 * STRENGTH[u])) + (0.15 if fist[p] else 0.0)
-            close = 0.1 if near >> p & 1 else 0.0
+            blow = w["blow"] * min(1.0, fist[p] / (w["blow_full"] * STRENGTH[u]))
+            blow += w["blow_any"] if fist[p] else 0.0
+            close = w["close"] if near >> p & 1 else 0.0
             return scene.value(t, u, p, False, others) - blow - close, p
 
         place = max(each(ground), key=value)
@@ -113,6 +119,7 @@ def allied_plan(s: OffensiveState, units: Units) -> dict[Unit, Place]:
 
 def german_plan(s: OffensiveState, units: Units) -> dict[Unit, Place]:
     """The units of the front line where they hit hardest on the first day; mechanized units behind them where the roads lead west."""
+    w = _SET_UP
     out: dict[Unit, Place] = {}
     line = FRONT_LINE[GERMAN]
     targets = s.live(ALLIED) & BOARD.spread(line, EVERY)
@@ -132,11 +139,11 @@ def german_plan(s: OffensiveState, units: Units) -> dict[Unit, Place]:
                 team = teams[q] | 1 << u
                 power = FIRST_TURN * sum(STRENGTH[v] for v in each(team))
                 gain = judge(s, foes[q], team, power, standing | 1 << p).value - worth[q]
-                gain -= 0.3 * sum(
+                gain -= w["also"] * sum(
                     1 for r in near if r != q and not teams[r]
                 )  # E-4.2: they would have to be attacked too
                 best = max(best, (gain, -p, -q))
-        if best[0] < 0.05:
+        if best[0] < w["least"]:
             continue
         gain, place, target = best[0], -best[1], -best[2]
         out[u] = place
@@ -149,7 +156,8 @@ def german_plan(s: OffensiveState, units: Units) -> dict[Unit, Place]:
     rear = OWN_GROUND[GERMAN] & ~line & ROAD_HEXES
     for u in sorted(each(units & MECH & ~FRONT_UNITS[GERMAN]), key=lambda u: (-STRENGTH[u], u)):
         place = max(
-            each(rear & ~taken), key=lambda p: (scene.pull[p] - 0.06 * (taken & BOARD.within(p, 2)).bit_count(), p)
+            each(rear & ~taken),
+            key=lambda p: (scene.pull[p] - w["crowd"] * (taken & BOARD.within(p, 2)).bit_count(), p),
         )
         out[u] = place
         taken |= 1 << place

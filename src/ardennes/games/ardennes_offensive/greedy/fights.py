@@ -15,7 +15,6 @@ from ardennes.games.ardennes_offensive.facts import (
     COLUMNS,
     EVERY,
     EXITS,
-    GERMAN,
     LAST_TURN,
     LIVE,
     MAP_EDGE,
@@ -24,6 +23,7 @@ from ardennes.games.ardennes_offensive.facts import (
     STRENGTH,
     odds_column,
 )
+from ardennes.games.ardennes_offensive.greedy.weights import WEIGHTS
 from ardennes.games.ardennes_offensive.greedy.worth import CHANCES, WORTH, ring
 from ardennes.games.ardennes_offensive.state import OffensiveState
 from ardennes.games.ardennes_offensive.strength import (
@@ -36,8 +36,7 @@ from ardennes.games.ardennes_offensive.strength import (
     table_of,
 )
 
-BRIDGE = 0.1
-"""What it is worth to free a bridge from interdiction."""
+_FIGHT = WEIGHTS.part("fight")
 _MOST = 12
 """The most units among which the cheapest exchange is looked for by trying everything."""
 
@@ -93,24 +92,25 @@ def defence_of(s: OffensiveState, side: Side, hexes: Places) -> Defence:
     """The defence of some hexes of a side."""
     there = s.units_in(side, hexes)
     sheltered = s.units_in(side, hexes & immune_hexes(side))
-    push = 0.06
+    w = _FIGHT
+    push: float = w["push"]
     for place in each(hexes):
-        push += 0.05 if ROAD_HEXES >> place & 1 else 0.0
+        push += w["push_road"] if ROAD_HEXES >> place & 1 else 0.0
         if place in EXITS:
-            push += (0.06 if s.turn < LAST_TURN - 3 else 0.4) * EXITS[place]
-        push += 0.5 if place == BASTOGNE else 0.0
+            push += w["push_exit" if s.turn < LAST_TURN - w["late"] else "push_exit_late"] * EXITS[place]
+        push += w["push_bastogne"] if place == BASTOGNE else 0.0
     clear = push
     standing = s.places_of(s.active(side) & ~s.road)
     freed = in_range(standing) & ~in_range(standing & ~hexes)
     if freed:
-        clear += BRIDGE * freed.bit_count()
+        clear += w["bridge"] * freed.bit_count()
     return Defence(
         hexes, side, defence_strength(s, side, hexes), defenders(s, side, hexes), there, sheltered, push, clear
     )
 
 
 def closed_by(s: OffensiveState, side: Side, standing: Places) -> Places:
-    """7.3D: the hexes closed to a side by enemies who stand in some hexes; hexes full of friends are closed too."""
+    """7.3D: the hexes closed to a side by enemies in some hexes; hexes full of friends are closed too."""
     return standing | BOARD.spread(standing, EVERY) & ~s.live(side) | s.full(side)
 
 
@@ -124,7 +124,7 @@ class Verdict(NamedTuple):
 
 
 def judge(s: OffensiveState, foe: Defence, attackers: Units, strength: int, standing: Places) -> Verdict:
-    """What an attack is worth to the attacker, at the odds that suit him best. `standing`: where his units will be that close hexes to a
+    """What an attack is worth to the attacker, at the best odds. `standing`: where the attacker's units will be that close hexes to a
     retreat."""
     side = 1 - foe.side
     final = odds_column(strength, foe.strength)
@@ -143,7 +143,8 @@ def judge(s: OffensiveState, foe: Defence, attackers: Units, strength: int, stan
             if not ways[n]:
                 lost[n] += worth
     whole = sum(WORTH[u] for u in each(foe.there))
-    price = cheapest(face(foe.units), attackers)[0]
+    w = _FIGHT
+    price = w["price"][side] * cheapest(face(foe.units), attackers)[0]
     count = attackers.bit_count()
     safe = immune_hexes(side)
     shaken = sum(1 for u in each(attackers) if not safe >> max(s.at[u], 0) & 1) if count else 0
@@ -162,16 +163,16 @@ def judge(s: OffensiveState, foe: Defence, attackers: Units, strength: int, stan
                 value += p * (lost[n - 1] + (foe.clear if lost[n - 1] else 0.0))
                 kills += p if lost[n - 1] else 0.0
                 if fled and not lost[n - 1]:
-                    value += p * foe.push * (0.7 + 0.3 * n)
+                    value += p * foe.push * (w["push_first"] + w["push_hex"] * n)
             else:
-                value -= p * (0.12 * n + 0.05) * shaken
+                value -= p * (w["back_hex"] * n + w["back"]) * shaken
         if value > best.value + 1e-9 or (value > best.value - 1e-9 and column > best.column):
             best = Verdict(value, column, kills)
     return best
 
 
 def attack_value(s: OffensiveState, attackers: Units, hexes: Places) -> Verdict:
-    """What an attack is worth with everybody where he is."""
+    """What an attack is worth with every unit where it is."""
     side = SIDE[attackers.bit_length() - 1]
     foe = defence_of(s, 1 - side, hexes)
     return judge(s, foe, attackers, attack_strength(s, attackers), s.places_of(s.active(side) & ~s.road))
@@ -188,6 +189,7 @@ def best_odds(s: OffensiveState, attackers: Units, hexes: Places, waived: Places
     return None if found.column == odds_column(strength, foe.strength) else COLUMNS[found.column]
 
 
-def threshold(s: OffensiveState, side: Side) -> float:
+def threshold(side: Side) -> float:
     """How much an attack must be worth."""
-    return 0.06 if side == GERMAN else 0.15
+    least: float = _FIGHT["least"][side]
+    return least

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ardennes.core.advice import best_first, still_meant
 from ardennes.core.kinds import Place, Side, Unit, Units
 from ardennes.core.names import each
 from ardennes.games.ardennes_offensive.facts import (
@@ -17,16 +18,18 @@ from ardennes.games.ardennes_offensive.facts import (
 )
 from ardennes.games.ardennes_offensive.greedy.fights import Defence, defence_of, judge
 from ardennes.games.ardennes_offensive.greedy.scene import Scene
-from ardennes.games.ardennes_offensive.movement import Move, stacking_cost, trip
+from ardennes.games.ardennes_offensive.greedy.weights import WEIGHTS
+from ardennes.games.ardennes_offensive.movement import Move, trip
 from ardennes.games.ardennes_offensive.movement_phase import Movement
+from ardennes.games.ardennes_offensive.reach import stacking_cost
 from ardennes.games.ardennes_offensive.reinforcements import waiting
 from ardennes.games.ardennes_offensive.state import OffensiveState
 from ardennes.games.ardennes_offensive.strength import attack_factor, half
 from ardennes.games.ardennes_offensive.supply import allowance
 
 Choice = tuple[str, Any]
-_GAIN = 0.004
-"""A move must improve a unit's place by this much."""
+_FIGHT = WEIGHTS.part("fight")
+_MOVE = WEIGHTS.part("move")
 _TEAM = 9
 """The most units in a planned attack."""
 
@@ -48,7 +51,7 @@ class Attack(NamedTuple):
 
 
 class Planner:
-    """Looks for the attacks of a phase: who could stand where, and whom to attack from there."""
+    """Looks for the attacks of a phase: who could be where, and whom to attack from there."""
 
     def __init__(self, s: OffensiveState, side: Side, offered: Units) -> None:
         self.s = s
@@ -83,7 +86,7 @@ class Planner:
         self.spots.setdefault(spot.place, []).append(spot)
 
     def room(self, spot: Spot, here: Units) -> bool:
-        """Can the unit stand there with these others? Friends who are there now count as staying."""
+        """Can the unit be there with these others? Friends there now are assumed to stay."""
         others = (here | self.taken.get(spot.place, 0) | self.s.units_at(spot.place, self.side)) & ~(1 << spot.unit)
         if not others:
             return True
@@ -102,7 +105,8 @@ class Planner:
         most: dict[Unit, int] = {}
         for spot in spots:
             most[spot.unit] = max(most.get(spot.unit, 0), spot.strength)
-        enough = 1.5 if self.side == GERMAN and not self.s.standard else 2.9
+        w = _FIGHT
+        enough = w["enough_initial" if self.side == GERMAN and not self.s.standard else "enough"]
         if sum(most.values()) < enough * foe.strength:
             return None
         standing = self.fixed
@@ -121,8 +125,8 @@ class Planner:
                 if units >> spot.unit & 1 or not self.room(spot, places.get(spot.place, 0)):
                     continue
                 shut = (BOARD.within(spot.place, 1) & open_hexes).bit_count()
-                now = spot.strength + 2.5 * shut - (0.8 if MECH >> spot.unit & 1 and not shut else 0.0)
-                now += 0.5 if spot.place == self.s.at[spot.unit] else 0.0
+                now = spot.strength + w["shut"] * shut - (w["wheels"] if MECH >> spot.unit & 1 and not shut else 0.0)
+                now += w["stay"] if spot.place == self.s.at[spot.unit] else 0.0
                 if now > score:
                     score, choice = now, spot
             if choice is None:
@@ -136,7 +140,7 @@ class Planner:
             if power < foe.strength:
                 continue
             verdict = judge(self.s, foe, units, power, standing)
-            value = verdict.value - 0.03 * len(team)
+            value = verdict.value - w["join"] * len(team)
             if best is None or value > best.value + 0.01:
                 best = Attack(value, target, tuple(team))
             if verdict.kills > 0.98 and verdict.value > 0.9:
@@ -147,25 +151,17 @@ class Planner:
         """The attacks worth making, best first; no unit is in two of them."""
         s, side = self.s, self.side
         foes = {p: defence_of(s, 1 - side, 1 << p) for p in each(s.live(1 - side))}
-        found = {p: self.best(p, foe) for p, foe in foes.items()}
-        out: list[Attack] = []
-        least = 0.08 if side == GERMAN else 0.15
-        while True:
-            some = [a for a in found.values() if a is not None and a.value > least]
-            if not some:
-                return out
-            attack = max(some, key=lambda a: (a.value, -a.target))
-            out.append(attack)
-            del found[attack.target]
-            del foes[attack.target]
-            for spot in attack.spots:
-                self.used |= 1 << spot.unit
-                self.taken[spot.place] = self.taken.get(spot.place, 0) | 1 << spot.unit
-            for p, other in found.items():
-                if other is not None and (
-                    any(self.used >> spot.unit & 1 for spot in other.spots) or BOARD.distance(p, attack.target) <= 2
-                ):
-                    found[p] = self.best(p, foes[p])
+        least = _FIGHT["plan_least"][side]
+        return best_first(lambda p: self.best(p, foes[p]), foes, least, self._spend, self._stale)
+
+    def _spend(self, attack: Attack) -> None:
+        for spot in attack.spots:
+            self.used |= 1 << spot.unit
+            self.taken[spot.place] = self.taken.get(spot.place, 0) | 1 << spot.unit
+
+    def _stale(self, other: Attack, taken: Attack) -> bool:
+        busy = any(self.used >> spot.unit & 1 for spot in other.spots)
+        return busy or BOARD.distance(other.target, taken.target) <= 2
 
 
 class Moving:
@@ -245,7 +241,7 @@ class Moving:
         here = s.at[unit]
         best, choice = -99.0, None
         if not forced and here >= 0:
-            best = scene.value(s, unit, here, bool(s.road >> unit & 1), others) + _GAIN
+            best = scene.value(s, unit, here, bool(s.road >> unit & 1), others) + _MOVE["gain"]
         for p in each(found.hexes):
             value = scene.value(s, unit, p, False, others)
             if value > best:
@@ -258,10 +254,9 @@ class Moving:
 
     def move(self, s: OffensiveState, frame: Move) -> Choice:
         assert s.decision is not None
-        if self._meant is not None and self._meant[0] == frame.unit:
-            verb, place = self._meant[1]
-            if s.decision.offers(verb, place):
-                return verb, place
+        meant = still_meant(s, self._meant, frame.unit)
+        if meant is not None:
+            return meant
         side = SIDE[frame.unit]
         if self._scene is None or (self._scene.turn, self._scene.side) != (s.turn, side):
             self._scene = Scene(s, side)

@@ -6,7 +6,6 @@ from typing import Any
 
 from ardennes.core.kinds import Place, Side, Unit
 from ardennes.core.names import each
-from ardennes.games.ardennes_offensive.combat import Waive
 from ardennes.games.ardennes_offensive.facts import (
     ALLIED,
     BASTOGNE,
@@ -19,14 +18,18 @@ from ardennes.games.ardennes_offensive.facts import (
     SIDE,
     STRENGTH,
 )
+from ardennes.games.ardennes_offensive.fight import Waive
 from ardennes.games.ardennes_offensive.greedy.fights import cheapest, closed_by
 from ardennes.games.ardennes_offensive.greedy.scene import Scene
+from ardennes.games.ardennes_offensive.greedy.weights import WEIGHTS
 from ardennes.games.ardennes_offensive.results import Advance, AdvanceTo, Exchange
 from ardennes.games.ardennes_offensive.retreat import TO_SOURCE, Retreat, Retreats
 from ardennes.games.ardennes_offensive.state import OffensiveState
 from ardennes.games.ardennes_offensive.strength import immune_hexes
 
 Choice = tuple[str, Any]
+_RETREAT: dict[str, float] = WEIGHTS.part("retreat")
+_MOVE = WEIGHTS.part("move")
 
 
 def exchange(s: OffensiveState, frame: Exchange) -> Choice:
@@ -43,22 +46,23 @@ def waive(s: OffensiveState, frame: Waive) -> Choice:
 
 
 def misery(s: OffensiveState, side: Side, place: Place) -> float:
-    """How bad it is for units of a side to have to go to a hex: cut off, without shelter, far from roads, exits and friends."""
+    """How bad it is for units of a side to end up in a hex: cut off, without shelter, far from roads, exits and friends."""
     bit = 1 << place
     if MAP_EDGE & bit:
         return 5.0
+    w = _RETREAT
     out = 0.0
     standing = s.places_of(s.active(1 - side) & ~s.road)
     closed = closed_by(s, side, standing)
-    out += 1.2 * (6 - (BOARD.neighbours(place) & LIVE & ~closed).bit_count()) / 6
+    out += w["closed"] * (6 - (BOARD.neighbours(place) & LIVE & ~closed).bit_count()) / 6
     if immune_hexes(side) & bit:
-        out -= 1.0
+        out -= w["shelter"]
     if ROAD_HEXES & bit:
-        out -= 0.4
+        out -= w["road"]
     if side == ALLIED:
-        out -= 0.1 * EXITS.get(place, 0) + (0.8 if place == BASTOGNE else 0.0)
-    out -= 0.1 * (s.live(side) & BOARD.within(place, 1)).bit_count()
-    return out - 0.03 * (FARTHEST - TO_SOURCE[side][place])
+        out -= w["exit"] * EXITS.get(place, 0) + (w["bastogne"] if place == BASTOGNE else 0.0)
+    out -= w["friend"] * (s.live(side) & BOARD.within(place, 1)).bit_count()
+    return out - w["source"] * (FARTHEST - TO_SOURCE[side][place])
 
 
 FARTHEST = 40
@@ -104,7 +108,7 @@ class Advancing:
         road = bool(s.road >> unit & 1)
         gain = scene.value(s, unit, place, road, others) - scene.value(s, unit, s.at[unit], road, others)
         pending = s.live(1 - side) & BOARD.neighbours(s.at[unit]) & ~BOARD.spread(others | 1 << place, EVERY)
-        return gain - 0.1 * pending.bit_count()
+        return gain - float(_MOVE["advance"]) * pending.bit_count()
 
     def advance(self, s: OffensiveState, frame: Advance) -> Choice:
         """9.6N The unit that gains most by it, if any does."""

@@ -28,6 +28,7 @@ from ardennes.games.ardennes_offensive.facts import (
     TOWNS,
     WEST_WALL,
 )
+from ardennes.games.ardennes_offensive.greedy.weights import WEIGHTS
 from ardennes.games.ardennes_offensive.greedy.worth import (
     ALL_EXITS,
     FAR,
@@ -45,27 +46,20 @@ from ardennes.games.ardennes_offensive.strength import immune_hexes
 from ardennes.games.ardennes_offensive.supply import cut_for, supplied_hexes
 from ardennes.games.ardennes_offensive.victory import EARLY, NEED_BASTOGNE, points
 
-_FOOT = (0.0, 1.0, 0.8, 0.4)
-_WHEELS = (0.0, 1.0, 0.9, 0.8, 0.6, 0.5, 0.4, 0.3, 0.2)
-"""How much of its strength a unit brings against a hex so far away in its next turn."""
+_MOOD = WEIGHTS.part("mood")
+_URGENCY = WEIGHTS.part("urgency")
+_THREAT = WEIGHTS.part("threat")
+_DANGER = WEIGHTS.part("danger")
+_MOVE = WEIGHTS.part("move")
+_GERMAN: dict[str, float] = WEIGHTS.part("german")
+_ALLIED: dict[str, float] = WEIGHTS.part("allied")
 _SIZE = len(BOARD.names)
-UNFED = [0.45, 0.45]
-"""By side, what is lost where there is no supply."""
-REACH = 40.0
-"""How far away goals attract the German: after so many points a third is left."""
-RASH = [0.6, 1.3]
-"""By side, how much danger counts."""
-HUNGER = [0.25, 0.25]
-"""By side, how much weak enemies attract."""
-CROWD = 0.04
-"""What it costs to have one more friend near when there are many."""
-BULWARK = 2.0
-"""How much more the Allies care for Bastogne."""
 
 
 def threats(s: OffensiveState, side: Side) -> list[float]:
     """The strength that a side could bring against each hex in its next turn, roughly."""
     out = [0.0] * _SIZE
+    by_foot, on_wheels = _THREAT["foot"], _THREAT["wheels"]
     for place in each(s.live(side)):
         foot = wheels = 0
         for u in each(s.units_at(place, side)):
@@ -74,9 +68,9 @@ def threats(s: OffensiveState, side: Side) -> list[float]:
                 wheels += strength
             else:
                 foot += strength
-        reach = _WHEELS if wheels else _FOOT
+        reach = on_wheels if wheels else by_foot
         for n in range(1, len(reach)):
-            more = wheels * _WHEELS[n] + (foot * _FOOT[n] if n < len(_FOOT) else 0.0)
+            more = wheels * on_wheels[n] + (foot * by_foot[n] if n < len(by_foot) else 0.0)
             for q in each(ring(place, n) & LIVE):
                 out[q] += more
     return out
@@ -97,7 +91,13 @@ class Scene:
         self.flowing: Places = 0
         self.prey = [0.0] * _SIZE
         """What draws units toward enemies."""
-        self.hunger = HUNGER[side] * (1.0 if s.turn > (1 if side == GERMAN else 5) else 0.2)
+        self.hunger: float = _MOOD["hunger"][side] * (1.0 if s.turn >= _MOOD["hungry_from"][side] else _MOOD["sated"])
+        self.rash: float = _MOOD["rash" if s.turn < _MOOD["late_from"][side] else "late_rash"][side]
+        self.unfed: float = _MOOD["unfed"][side]
+        self.edge: float = _DANGER["edge"][side]
+        self.line: float = _MOVE["line"][side]
+        self.shut = s.closed_to(side)
+        """Where units of this side cannot retreat to."""
         self.bastogne = bool(s.units_at(BASTOGNE, GERMAN))
         self.urgency = urgency_of(s)
         self.posts: dict[Place, tuple[float, float]] = {}
@@ -115,27 +115,29 @@ class Scene:
         foe = 1 - self.side
         seeds: list[Places] = [0] * 24
         safe = immune_hexes(foe)
+        shelter, fade = int(_MOVE["shelter"]), _MOVE["prey_fade"]
         for place in each(self.foes):
             strength = sum(STRENGTH[u] for u in each(s.units_at(place, foe)))
             if s.units_at(place, foe) & s.road:
                 strength //= 2
-            seeds[min(23, strength + (8 if safe >> place & 1 else 0))] |= 1 << place
+            seeds[min(23, strength + (shelter if safe >> place & 1 else 0))] |= 1 << place
         costs = costs_of(reach_back(BOARD, seeds, 50, ways(), 0))
         for p in each(LIVE):
             if costs[p] < FAR:
-                self.prey[p] = exp(-costs[p] / 14)
+                self.prey[p] = exp(-costs[p] / fade)
 
     # --- what attracts -------------------------------------------------------------------------------------------------------------
 
     def _draw_german(self, s: OffensiveState) -> None:
-        slow = ways(s.zoc(ALLIED), s.live(ALLIED), 4, 14)
+        w = _GERMAN
+        slow = ways(s.zoc(ALLIED), s.live(ALLIED), int(w["zone"]), int(w["held"]))
         strength = [0] * _SIZE
         for u in each(s.active(ALLIED)):
             strength[s.at[u]] += STRENGTH[u]
         mine = BOARD.grow(s.live(GERMAN), 1)
         for group, places in GROUPS.items():
             if group == "Bastogne":
-                weight = 0.0 if self.bastogne else 9.0
+                weight = 0.0 if self.bastogne else w["bastogne"]
             else:
                 if group in NEED_BASTOGNE and not self.bastogne:
                     continue
@@ -143,46 +145,51 @@ class Scene:
             if weight <= 0:
                 continue
             guard = sum(strength[p] for p in each(BOARD.grow(places, 4)))
-            weight *= 0.12 / (1 + guard / 40)
+            weight *= w["pull"] / (1 + guard / w["guard"])
             costs = costs_of(reach_back(BOARD, [places], 80, slow, 0))
             for p in each(LIVE):
                 if costs[p] < FAR:
-                    self.pull[p] = max(self.pull[p], weight * exp(-costs[p] / REACH))
+                    self.pull[p] = max(self.pull[p], weight * exp(-costs[p] / w["reach"]))
 
     def _draw_allied(self, s: OffensiveState) -> None:
-        """Where the German would go: from each of his mechanized stacks downhill to the exits and to Bastogne; and which posts must be
+        """Where the Germans would go: from each of their mechanized stacks downhill to the exits and to Bastogne; and which posts must be
         held against how much."""
+        w = _ALLIED
         flow = self.flow
         power = {}
         for place in each(s.live(GERMAN)):
             units = s.units_at(place, GERMAN)
             wheels = sum(STRENGTH[u] for u in each(units & MECH))
-            power[place] = wheels + 0.3 * sum(STRENGTH[u] for u in each(units & ~MECH))
-        for post, worth in POSTS.items():
+            power[place] = wheels + w["foot"] * sum(STRENGTH[u] for u in each(units & ~MECH))
+        near, span = w["post_near"], w["post_span"]
+        for post, worth in (*EXITS.items(), (BASTOGNE, w["bastogne"])):
             if post in EXITS and EXIT_SECTION[post] in NEED_BASTOGNE and not self.bastogne:
-                worth *= 0.25
+                worth *= w["far_post"]
             costs = costs_to_place(post)
-            against = sum(amount * max(0.0, min(1.0, (48 - costs[p]) / 30)) for p, amount in power.items())
+            against = sum(amount * max(0.0, min(1.0, (near - costs[p]) / span)) for p, amount in power.items())
             if against > 0.5:
                 self.posts[post] = (worth * self.urgency, against)
         self.gates = gates_to_keep(s)
         for gate in each(self.gates):
             self.posts.pop(gate, None)
-        goals = [(g, 6.0 if g == "Bastogne" else float(sum(EXITS[p] for p in each(GROUPS[g])))) for g in GROUPS]
+        goals = [
+            (g, w["bastogne"] if g == "Bastogne" else float(sum(EXITS[p] for p in each(GROUPS[g])))) for g in GROUPS
+        ]
         goals = [(g, w) for g, w in goals if g not in NEED_BASTOGNE or self.bastogne]
         around: dict[Place, list[Place]] = {}
+        steps, less = int(w["flow_steps"]), w["flow_less"]
         for place, strength in power.items():
             for group, weight in goals:
                 costs = costs_to(group)
-                if costs[place] > 75:
+                if costs[place] > w["flow_far"]:
                     continue
-                amount = strength * weight * exp(-costs[place] / 25)
+                amount = strength * weight * exp(-costs[place] / w["flow_fade"])
                 here = place
-                for _ in range(9):
+                for _ in range(steps):
                     if here not in around:
                         around[here] = each(BOARD.neighbours(here) & LIVE)
                     here = min(around[here], key=lambda q: (costs[q], q))
-                    amount *= 0.85
+                    amount *= less
                     flow[here] += amount
                     if not costs[here]:
                         break
@@ -202,21 +209,23 @@ class Scene:
         costs = costs_of(reach_back(BOARD, seeds, 80, ways(0, self.foes, 0, 14), 0))
         for p in each(LIVE):
             if costs[p] < FAR:
-                self.pull[p] = exp(-costs[p] / 18)
-        near = BOARD.grow(s.live(GERMAN), 7)
-        self.bridges = bits(b for b, hexes in enumerate(BRIDGE_HEXES) if hexes & near)
+                self.pull[p] = exp(-costs[p] / w["pull_fade"])
+        close = BOARD.grow(s.live(GERMAN), 7)
+        self.bridges = bits(b for b, hexes in enumerate(BRIDGE_HEXES) if hexes & close)
 
     def post_gain(self, s: OffensiveState, unit: Unit, post: Place, strength: int) -> float:
         """What it is worth to have so much more strength in a post."""
         worth, against = self.posts[post]
+        w = _ALLIED
         if TOWNS >> post & 1:
-            against *= 0.5
+            against *= w["post_town"]
         there = sum(STRENGTH[u] for u in each(s.units_at(post, ALLIED) & ~s.road) if u != unit)
-        if post == BASTOGNE:  # a handful of engineers only delays him
-            worth *= BULWARK
+        if post == BASTOGNE:  # a handful of engineers only delays them
+            worth *= w["bulwark"]
+            full = w["bulwark_strength"]
             return worth * (
-                _hold(there + strength, against) * min(1.0, (there + strength) / 6)
-                - _hold(there, against) * min(1.0, there / 6)
+                _hold(there + strength, against) * min(1.0, (there + strength) / full)
+                - _hold(there, against) * min(1.0, there / full)
             )
         return worth * (_hold(there + strength, against) - _hold(there, against))
 
@@ -235,41 +244,49 @@ class Scene:
             own += STRENGTH[u]
         if self.side == GERMAN and WEST_WALL >> place & 1:
             own *= 3
-        ratio = threat / own - 1.2
+        w = _DANGER
+        ratio = threat / own - w["ratio"]
         if ratio <= 0:
             return 0.0
-        chance = min(0.8, 0.08 * ratio)
+        chance = min(w["most"], w["slope"] * ratio)
         friends = (s.live(self.side) & BOARD.within(place, 2) & ~(1 << place)).bit_count()
-        chance *= (1.5, 1.1, 0.9, 0.8, 0.7)[min(friends, 4)]
+        chance *= w["friends"][min(friends, 4)]
         if TOWNS >> place & 1 and not march:
-            chance *= 0.5 if own >= 4 else 0.8
+            chance *= w["town" if own >= 4 else "weak_town"]
         if march:
-            chance *= 1.5
-        return chance * WORTH[unit]
+            chance *= w["march"]
+        loss: float = chance * WORTH[unit]
+        return loss
 
     def value(self, s: OffensiveState, unit: Unit, place: Place, march: bool, others: Places) -> float:
         """What it is worth to have the unit end there. `others`: the hexes of its friends in standard mode."""
-        value = -RASH[self.side] * self.danger(s, unit, place, march)
+        w = _MOVE
+        value = -self.rash * self.danger(s, unit, place, march)
         if not self.fed >> place & 1:
-            value -= UNFED[self.side]
+            value -= self.unfed
         if march:
-            value -= 0.01 if not self.threat[place] else 0.3
+            value -= w["march_near" if self.threat[place] else "march"]
         else:
             value += self.hunger * self.prey[place]
+            if self.edge:
+                value -= self.edge * WORTH[unit] * (BOARD.neighbours(place) & self.shut).bit_count()
+            if self.line and self.threat[place]:
+                value += self.line * min(2, (others & ring(place, 2)).bit_count())
         wheels = MECH >> unit & 1
-        crowd = (others & BOARD.within(place, 3)).bit_count() - 6
+        crowd = (others & BOARD.within(place, 3)).bit_count() - w["crowd_from"]
         if crowd > 0:
-            value -= CROWD * crowd
+            value -= w["crowd"] * crowd
         if self.gates >> place & 1:
-            value -= 2.0
+            value -= w["gate"]
         if self.side == GERMAN:
-            value += (1.0 if wheels else 0.6) * self.pull[place]
+            value += (1.0 if wheels else _GERMAN["foot"]) * self.pull[place]
             value += self._german_post(s, unit, place, march, others)
         else:
-            value += 0.5 * self.pull[place] + self._allied_post(s, unit, place, march, others)
+            value += _ALLIED["pull"] * self.pull[place] + self._allied_post(s, unit, place, march, others)
         return value
 
     def _german_post(self, s: OffensiveState, unit: Unit, place: Place, march: bool, others: Places) -> float:
+        w = _GERMAN
         value = 0.0
         near = 1 << place if march else BOARD.within(place, 1)
         exits = near & ALL_EXITS & ~self.foes & self._fed_exits(place)
@@ -281,32 +298,34 @@ class Scene:
                     continue
                 inside = p == place
                 if not covered >> p & 1:
-                    value += weight * EXITS[p] * (1.0 if inside else 0.7)
+                    value += weight * EXITS[p] * (1.0 if inside else w["beside"])
                 elif inside and not others >> p & 1:
-                    value += weight * EXITS[p] * 0.35
+                    value += weight * EXITS[p] * w["again"]
         if place == BASTOGNE and not march:
-            value += 1.2 if not others >> place & 1 else 0.2
+            value += w["garrison" if not others >> place & 1 else "garrison_again"]
         if not march and self.contact >> place & 1:
             # cutting off enemies: hexes behind them come under control
-            value += 0.03 * (BOARD.neighbours(place) & ~BOARD.spread(others, EVERY) & self.contact).bit_count()
+            value += w["behind"] * (BOARD.neighbours(place) & ~BOARD.spread(others, EVERY) & self.contact).bit_count()
         return value
 
     def _fed_exits(self, place: Place) -> Places:
         return ALL_EXITS if self.fed >> place & 1 else 0
 
     def _allied_post(self, s: OffensiveState, unit: Unit, place: Place, march: bool, others: Places) -> float:
+        w = _ALLIED
         value = 0.0
         if not march:
             covered = others | BOARD.spread(others, EVERY)
             zone = BOARD.within(place, 1) & self.flowing
             flow = self.flow
+            fresh, again = w["flow"], w["flow_again"]
             for p in each(zone):
-                value += flow[p] * (0.06 if covered >> p & 1 else 0.22)
+                value += flow[p] * (again if covered >> p & 1 else fresh)
             if TOWNS >> place & 1 and self.threat[place]:
-                value += 0.2 if not others >> place & 1 else 0.05
+                value += w["town" if not others >> place & 1 else "town_again"]
             cuts = in_range(1 << place) & self.bridges
             if cuts:
-                value += 0.05 * (cuts & ~self._cut_by(others)).bit_count()
+                value += w["bridge"] * (cuts & ~self._cut_by(others)).bit_count()
         if place in self.posts:
             value += self.post_gain(s, unit, place, STRENGTH[unit] if not march else (STRENGTH[unit] + 1) // 2)
         return value
@@ -319,11 +338,8 @@ class Scene:
 
 def _hold(strength: float, against: float) -> float:
     """How likely a post is held."""
-    return 0.35 + 0.65 * strength / (strength + 0.5 * against) if strength else 0.0
-
-
-POSTS: dict[Place, float] = {**{p: float(n) for p, n in EXITS.items()}, BASTOGNE: 6.0}
-"""What the Allies must hold."""
+    w = _ALLIED
+    return w["hold"] + w["hold_more"] * strength / (strength + w["hold_against"] * against) if strength else 0.0
 
 
 def gates_to_keep(s: OffensiveState) -> Places:
@@ -343,10 +359,12 @@ def gates_to_keep(s: OffensiveState) -> Places:
 
 
 def urgency_of(s: OffensiveState) -> float:
-    """What a point for an exit is worth now: they count up to game-turn 6 if the German is near his goal, and at the end."""
+    """What a point for an exit is worth now: they count up to game-turn 6 if the Germans are near their goal, and at the end."""
+    w = _URGENCY
     left = LAST_TURN - s.turn
-    if left < 3:
-        return (1.0, 0.7, 0.5)[left]
-    if s.turn <= EARLY:
-        return 0.2 + 0.6 * max(0.0, min(1.0, (points(s)[0] - 12) / 20))
-    return 0.2
+    value: float = w["usual"]
+    if left < len(w["last"]):
+        value = w["last"][left]
+    elif s.turn <= EARLY:
+        value += w["more"] * max(0.0, min(1.0, (points(s)[0] - w["from"]) / w["span"]))
+    return value

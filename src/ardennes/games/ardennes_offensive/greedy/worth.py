@@ -19,7 +19,6 @@ from ardennes.games.ardennes_offensive.facts import (
     EXIT_SECTION,
     EXITS,
     FORD,
-    GERMAN,
     RIVER,
     ROAD,
     ROUGH,
@@ -28,12 +27,13 @@ from ardennes.games.ardennes_offensive.facts import (
     STRENGTH,
     TABLES,
 )
+from ardennes.games.ardennes_offensive.greedy.weights import WEIGHTS
 
+_WORTH = WEIGHTS.part("worth")
 WORTH: list[float] = [
-    1.3 + 0.10 * strength if side == GERMAN else 1.0 + 0.06 * strength
-    for side, strength in zip(SIDE, STRENGTH, strict=True)
+    _WORTH["base"][side] + _WORTH["strength"][side] * strength for side, strength in zip(SIDE, STRENGTH, strict=True)
 ]
-"""A unit is a point; the German needs half as many again as the Allies, so each of his counts for more. Strength counts a little."""
+"""A unit is a point; the Germans need half as many again as the Allies, so each of theirs counts for more. Strength counts a little."""
 
 # --- the tables ----------------------------------------------------------------------------------------------------------------------
 
@@ -61,7 +61,7 @@ GROUPS: dict[str, Places] = {
     **{section: bits(p for p, name in EXIT_SECTION.items() if name == section) for section in SECTIONS},
     "Bastogne": 1 << BASTOGNE,
 }
-"""Where the German wants to go: the exits by section, and Bastogne."""
+"""Where the Germans want to go: the exits by section, and Bastogne."""
 FAR = 99
 """More points than any way costs."""
 _WHEELS = 0

@@ -18,6 +18,7 @@ from ardennes.games.bulge.facts import COLUMNS
 from ardennes.games.bulge.greedy import air as air_plans
 from ardennes.games.bulge.greedy import combat as fights
 from ardennes.games.bulge.greedy import moves
+from ardennes.games.bulge.greedy.weights import WEIGHTS
 from ardennes.games.bulge.movement import Move
 from ardennes.games.bulge.movement_phase import Mechanize, Movement
 from ardennes.games.bulge.reinforcements import Arrive
@@ -26,8 +27,7 @@ from ardennes.games.bulge.state import BulgeState
 
 Choice = tuple[str, Any]
 DONE: Choice = ("done", None)
-GOOD_ENOUGH = 0.1
-"""No unit has to attack before movement, so a fight must be worth at least this much."""
+_FIGHT: dict[str, float] = WEIGHTS.part("fight")
 
 
 class Greedy:
@@ -64,7 +64,7 @@ class Greedy:
 def _combat(s: BulgeState, frame: Combat) -> Choice:
     assert s.decision is not None
     plan = fights.pick_attack(s, frame.side, frame.after, s.decision.raw["attack"])
-    if plan is None or (not frame.after and plan.value < GOOD_ENOUGH):
+    if plan is None or (not frame.after and plan.value < _FIGHT["before_moving"]):
         return DONE
     return "attack", plan.target
 

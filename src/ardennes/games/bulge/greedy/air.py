@@ -20,8 +20,10 @@ from ardennes.games.bulge.facts import (
     SUPPORT,
 )
 from ardennes.games.bulge.greedy.field import TO_EXIT, trunk_roads
+from ardennes.games.bulge.greedy.weights import WEIGHTS
 from ardennes.games.bulge.state import EXITED, BulgeState
 
+_AIR: dict[str, float] = WEIGHTS.part("air")
 _MOST_TRIES = 24
 """How many road hexes to compare for a marker."""
 
@@ -41,11 +43,11 @@ def next_mission(s: BulgeState, frame: AirMissions) -> str | None:
     return MISSIONS[SUPPORT]
 
 
-def wanted_markers(s: BulgeState, air: int) -> int:
+def wanted_markers(s: BulgeState, air: int) -> float:
     """Two markers can cut off the spearhead or block a road for a day; after a German exit that beats ground support."""
     if any(at == EXITED for at in s.at):
-        return (air + 1) // 2
-    return air // 3
+        return (air + 1) // _AIR["markers_after_exit"]
+    return air // _AIR["markers"]
 
 
 def best_marker(s: BulgeState, side: Side, places: Places) -> Place:
@@ -67,6 +69,6 @@ def marker_value(s: BulgeState, side: Side, place: Place) -> float:
         if at >= 0 and s._occ[foe] >> at & 1:
             value += CF[u] * (0 if supplied >> at & 1 else 1)
         elif at == EXITED and foe == GERMAN and s.counted >> u & 1 and not supplied >> s.gate[u] & 1:
-            value += 4 * CF[u] * EXITS[s.gate[u]]
+            value += _AIR["exits"] * CF[u] * EXITS[s.gate[u]]
     near = (BOARD.within(place, 3) & s._occ[foe]).bit_count()
-    return value + 0.3 * near - 0.002 * TO_EXIT[place]
+    return value + _AIR["near"] * near - _AIR["forward"] * TO_EXIT[place]

@@ -28,6 +28,7 @@ from ardennes.games.bulge.facts import (
     SIDE,
     column_of,
 )
+from ardennes.games.bulge.greedy.weights import WEIGHTS
 from ardennes.games.bulge.results import exchange_losses
 from ardennes.games.bulge.state import BulgeState, free_hexes
 from ardennes.games.bulge.strength import (
@@ -45,24 +46,23 @@ CHANCES = {
 }
 """Chance of each outcome by table and column."""
 
-WORTH = [cf + (0.9 if MECH >> u & 1 else 0.5) for u, cf in enumerate(CF)]
+_MORE: dict[str, float] = WEIGHTS.part("worth")
+WORTH = [cf + (_MORE["mechanized"] if MECH >> u & 1 else _MORE["foot"]) for u, cf in enumerate(CF)]
 """What a unit is worth on the map: its factors in victory points, plus a bonus for its zone of control and its mobility."""
-PUSH = (0.6, 0.5)
-"""For each attacking side: what it is worth to push the defender back one hex."""
-YIELD = (0.35, 0.2)
-"""For each attacking side: what it costs to be pushed back one hex. The Allies trade space for time."""
-BREAK_OFF = -0.3
-"""The same for the Germans once the Allies strike back: negative, because they are glad to get away."""
-TIDE_TURNS = 7
-"""By this turn the Allied reserves have arrived; once the sky clears, the Allies strike back."""
-SUPPORT_PRICE = 0.3
-"""A ground support mission must add at least this much, or it is saved for another fight."""
+_FIGHT = WEIGHTS.part("fight")
+_SAFETY: dict[str, float] = WEIGHTS.part("safety")
+_MOOD: dict[str, float] = WEIGHTS.part("mood")
 NEIGHBOURS = [BOARD.neighbours(i) if name else 0 for i, name in enumerate(BOARD.names)]
+
+
+def dug_in(s: BulgeState) -> bool:
+    """Have the Germans stopped driving west? By then the Allied reserves have arrived and, under a clear sky, strike back."""
+    return s.turn >= _MOOD["german_digs_in_from"] and (s.weather == "clear" or _MOOD["german_any_weather"] > 0)
 
 
 def striking_back(s: BulgeState) -> bool:
     """Is the Allied counter-offensive under way?"""
-    return s.weather == "clear" and s.turn >= TIDE_TURNS
+    return s.turn >= _MOOD["allied_strikes_from"] and (s.weather == "clear" or _MOOD["allied_any_weather"] > 0)
 
 
 class Stakes(NamedTuple):
@@ -100,15 +100,16 @@ def stakes(
     own: Places,
     foe: Places,
     free: Places,
-    struck_back: bool,
+    breaks_off: bool,
 ) -> Stakes:
-    """What is at stake. `own` and `foe` are the attacker's and defender's zones of control, `free` the empty hexes."""
+    """What is at stake. `own` and `foe` are the attacker's and defender's zones of control, `free` the empty hexes. `breaks_off`: a
+    German attacker is glad to get away."""
     side = 1 - SIDE[target]
     kill = WORTH[target]
-    push = PUSH[side]
+    push = _FIGHT["push"][side]
     if not NEIGHBOURS[here] & free & ~own:  # nowhere to retreat: as good as eliminated (12.3)
-        push = kill + 0.3
-    yields = BREAK_OFF if struck_back and side == GERMAN else YIELD[side]
+        push = kill + _FIGHT["destroy"]
+    yields = _FIGHT["break_off"] if breaks_off and side == GERMAN else _FIGHT["back"][side]
     back = 0.0  # the cost if all attackers are pushed back
     least = 99.0
     refuge = free & ~foe
@@ -119,7 +120,7 @@ def stakes(
         if worth - cost < least:
             least = worth - cost
     loss = exchange_cost(CF[target], attackers)[0]
-    return Stakes(kill + 0.3, kill - loss, push, 0.0, -back, -back - least)
+    return Stakes(kill + _FIGHT["destroy"], kill - loss, push, 0.0, -back, -back - least)
 
 
 _LAST_COLUMN = len(COLUMNS) - 1
@@ -211,12 +212,12 @@ class Field:
         at = s.at
         here = at[target]
         from_hexes = [(u, at[u]) for u in each(attackers)]
-        st = stakes(target, here, attackers, from_hexes, self.own, self.foe, self.free, striking_back(s))
+        st = stakes(target, here, attackers, from_hexes, self.own, self.foe, self.free, dug_in(s))
         differential = strength_against(target, here, from_hexes)
         best = Plan(-99.0, target, attackers, PRIMARY, 0)
         for crt in self.tables(target, attackers):
             for support in range(s.support[self.side] + 1):
-                value = expected(st, crt, differential, self.shift + support, self.mist) - support * SUPPORT_PRICE
+                value = expected(st, crt, differential, self.shift + support, self.mist) - support * _FIGHT["support"]
                 if value > best.value:
                     best = Plan(value, target, attackers, crt, support)
         return best
@@ -260,9 +261,7 @@ def fight_stakes(s: BulgeState, target: Unit, attackers: Units) -> Stakes:
     side = 1 - SIDE[target]
     at = s.at
     from_hexes = [(u, at[u]) for u in each(attackers)]
-    return stakes(
-        target, at[target], attackers, from_hexes, s.zoc(side), s.zoc(1 - side), free_hexes(s), striking_back(s)
-    )
+    return stakes(target, at[target], attackers, from_hexes, s.zoc(side), s.zoc(1 - side), free_hexes(s), dug_in(s))
 
 
 def choose_support(s: BulgeState, after: bool, target: Unit, attackers: Units, crt: str) -> int:
@@ -273,8 +272,10 @@ def choose_support(s: BulgeState, after: bool, target: Unit, attackers: Units, c
     shift = surprise(s, side, after) + weather_shift(s, side, after)
     mist = needs_mist_die(s, side, after)
 
+    price: float = _FIGHT["support"]
+
     def gain(support: int) -> float:
-        return expected(st, crt, differential, shift + support, mist) - support * SUPPORT_PRICE
+        return expected(st, crt, differential, shift + support, mist) - support * price
 
     return max(range(s.support[side] + 1), key=lambda n: (gain(n), -n))
 
@@ -302,7 +303,13 @@ def safety(s: BulgeState, unit: Unit, place: Place) -> float:
     near = BOARD.within(place, 2) & foes
     ways_out = (around & free_hexes(s) & ~BOARD.spread(foes, EVERY)).bit_count()
     friends = (around & s._occ[side]).bit_count()
-    return DEFENCE[side][place] * 0.5 + min(ways_out, 3) * 0.5 + friends * 0.2 - near.bit_count() * 0.4
+    w = _SAFETY
+    return (
+        DEFENCE[side][place] * w["defence"]
+        + min(ways_out, 3) * w["ways_out"]
+        + friends * w["friends"]
+        - near.bit_count() * w["foes"]
+    )
 
 
 def retreat_order(s: BulgeState, units: Units) -> Unit:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from ardennes.core.kinds import Place, Places, Unit
 from ardennes.core.names import each
 from ardennes.games.bulge import supply
-from ardennes.games.bulge.facts import ALLIED, BOARD, CF, EXITS, GERMAN, LAST_TURN, MECH, TURNS
+from ardennes.games.bulge.facts import ALLIED, BOARD, CF, EXITS, GERMAN, MECH, TURNS
 from ardennes.games.bulge.greedy.field import can_reach, german_supply
 from ardennes.games.bulge.greedy.line import gates_in_supply
+from ardennes.games.bulge.greedy.weights import WEIGHTS
 from ardennes.games.bulge.state import BulgeState
 
-LAST_CHANCE = LAST_TURN - 1
-"""From this turn on a unit that can leave in supply does so."""
+_LEAVE: dict[str, float] = WEIGHTS.part("leave")
 
 
 def best_exit(s: BulgeState, unit: Unit, gates: Places) -> Place:
@@ -20,7 +20,7 @@ def best_exit(s: BulgeState, unit: Unit, gates: Places) -> Place:
     if not good:
         return -1
     gate = max(each(good), key=lambda p: (EXITS[p], p))
-    if s.turn >= LAST_CHANCE or (wins_now(s, unit, gate) and holds(s, gate)):
+    if s.turn >= _LEAVE["from"] or (wins_now(s, unit, gate) and holds(s, gate)):
         return gate
     return -1
 

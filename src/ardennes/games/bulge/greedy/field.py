@@ -19,6 +19,7 @@ from ardennes.games.bulge.facts import (
     EXIT_HEXES,
     EXITS,
     GERMAN,
+    HEX_NAMES,
     MA,
     MORE,
     RIVER,
@@ -26,10 +27,14 @@ from ardennes.games.bulge.facts import (
     SIDE,
     SOURCES,
 )
+from ardennes.games.bulge.greedy.weights import WEIGHTS
 from ardennes.games.bulge.movement import FIFTHS, open_entries, travel
 from ardennes.games.bulge.state import BulgeState, free_hexes
 
-_HANDICAP = {4: 0, 3: 8, 2: 16, 1: 26}
+_NOWHERE = 99
+"""The distance if there is no such place."""
+_GROUND = WEIGHTS.part("ground")
+_HANDICAP = {factor: int(fifths) for factor, fifths in enumerate(_GROUND["handicap"], 1)}
 """A handicap per exit factor, in fifths of an MP: an x4 exit can be that much farther away and still be as attractive."""
 
 
@@ -63,10 +68,14 @@ JUNCTIONS = bits(
     for p in each(ROAD_HEXES)
     if sum(1 for q in each(BOARD.neighbours(p)) if BOARD.sides.get((p, q), {}).get("road")) > 2
 )
+KEY_TOWNS = bits(HEX_NAMES.index[name] for name in ("0305", "0407", "0707", "0809", "1014", "1017", "1111", "1412"))
+"""Elsenborn, Malmedy, St. Vith, Vielsalm, La Roche, Marche, Houffalize, Bastogne."""
+_THREATENED = 6
+"""A town is within reach of the enemy at this distance, in hexes."""
 _SLOW = tuple((cost * FIFTHS, places) for cost, places in ENTERED_AT)
 _SLOW_RIVER = tuple(((cost + MORE["river_mp"]) * FIFTHS, places) for cost, places in ENTERED_AT)
 _ON_ROAD = ((1, ALL),)
-CLOSED = 30
+_CLOSED = int(_GROUND["closed"])
 _FAR = 110
 """How far ahead to look for a gap, in fifths of an MP."""
 
@@ -101,7 +110,7 @@ def open_ways(allied: Places) -> tuple[int, ...]:
     seeds = [0] * (max(_HANDICAP.values()) + 1)
     for p, factor in EXITS.items():
         seeds[_HANDICAP[factor]] |= 1 << p & ~zone
-    far = [distance + CLOSED for distance in TO_EXIT]
+    far = [distance + _CLOSED for distance in TO_EXIT]
     # entry costs are charged at the wrong end of each step, which is good enough to compare hexes
     for k, places in reach(BOARD, seeds, _FAR, ways, ALL & ~zone, 0).by_cost():
         for p in each(places):
@@ -112,15 +121,12 @@ def open_ways(allied: Places) -> tuple[int, ...]:
 @lru_cache(maxsize=16)
 def distance_to(places: Places) -> list[int]:
     """Distance in hexes to the nearest of some places, by hex."""
-    out = [99] * len(BOARD.names)
-    seen, ring, n = 0, places, 0
-    while ring:
-        for p in each(ring):
-            out[p] = n
-        seen |= ring
-        ring = BOARD.spread(ring, BOARD.everywhere) & ~seen
-        n += 1
-    return out
+    return BOARD.to_nearest(places, _NOWHERE)
+
+
+def threatened_towns(german: Places) -> Places:
+    """Key towns that Germans could soon reach."""
+    return bits(p for p in each(KEY_TOWNS & ~german) if BOARD.within(p, _THREATENED) & german)
 
 
 def german_supply(s: BulgeState, closed: Places, allied: Places) -> Places:

@@ -20,12 +20,13 @@ from ardennes.games.bulge.facts import (
     SOURCES,
 )
 from ardennes.games.bulge.greedy.combat import NEIGHBOURS
-from ardennes.games.bulge.greedy.field import JUNCTIONS, TO_EXIT, can_reach, gap, german_supply
+from ardennes.games.bulge.greedy.field import JUNCTIONS, TO_EXIT, can_reach, gap, german_supply, threatened_towns
 from ardennes.games.bulge.greedy.scene import Order, Scene
+from ardennes.games.bulge.greedy.weights import WEIGHTS
 from ardennes.games.bulge.state import EXITED, BulgeState
 
-FEAR = 0.5
-"""How much a unit's risk counts against a hex of the line."""
+_LINE: dict[str, float] = WEIGHTS.part("line")
+_CUT: dict[str, float] = WEIGHTS.part("cut")
 _MOST_TRIES = 40
 _LONGEST = 60
 
@@ -43,14 +44,17 @@ def best_plug(scene: Scene) -> Order | None:
     best: Order | None = None
     best_value = -99.0
     value_of: dict[Place, float] = {}
+    towns = threatened_towns(s._occ[GERMAN]) if _LINE["town"] or _LINE["garrison"] else 0
     for u in scene.ready:
         here = 1 << s.at[u] if s.at[u] >= 0 else 0
         can = (can_reach(s, u) & scene.free | here) & closing
         for p in each(can):
             base = value_of.get(p)
             if base is None:
-                base = value_of[p] = line_value(scene, p)
-            value = base + 0.15 * CF[u] - FEAR * scene.threat.risk(u, p)
+                base = value_of[p] = line_value(scene, p) + (_LINE["town"] if towns >> p & 1 else 0.0)
+            value = base + _LINE["strength"] * CF[u] - _LINE["fear"] * scene.threat.risk(u, p)
+            if here & towns & ~(1 << p):
+                value -= _LINE["garrison"]
             if value > best_value:
                 best, best_value = Order(u, p), value
     return best
@@ -58,23 +62,23 @@ def best_plug(scene: Scene) -> Order | None:
 
 def line_value(scene: Scene, place: Place) -> float:
     """How good a hex is to hold: terrain, roads, friends two or three hexes away, not too near the enemy."""
-    s = scene.s
-    value = 0.6 * DEFENCE[ALLIED][place]
+    s, w = scene.s, _LINE
+    value = w["defence"] * DEFENCE[ALLIED][place]
     bit = 1 << place
     if JUNCTIONS & bit:
-        value += 0.6
+        value += w["junction"]
     elif ROAD_HEXES & bit:
-        value += 0.3
+        value += w["road"]
     german = s._occ[GERMAN]
     near = (BOARD.within(place, 3) & german).bit_count()
-    value -= 0.35 * near
+    value -= w["foes"] * near
     if BOARD.within(place, 2) & german:
-        value -= 0.4
+        value -= w["near"]
     if NEIGHBOURS[place] & scene.committed:
-        value -= 0.5
+        value -= w["beside"]
     elif BOARD.within(place, 3) & scene.committed:
-        value += 0.5
-    return value + TO_EXIT[place] * 0.03
+        value += w["friends"]
+    return value + TO_EXIT[place] * w["forward"]
 
 
 # --- cutting off what has left the map ---------------------------------------------------------------------------------------------------
@@ -138,9 +142,9 @@ def _cut_from(scene: Scene, gate: Place, where: Places) -> Order | None:
                 return best
             if cuts(s, gate, p):
                 value = (
-                    0.3 * DEFENCE[ALLIED][p]
-                    - FEAR * scene.threat.risk(u, p)
-                    - (2.0 if scene.foe_zone >> p & 1 else 0.0)
+                    _CUT["defence"] * DEFENCE[ALLIED][p]
+                    - _CUT["fear"] * scene.threat.risk(u, p)
+                    - (_CUT["zone"] if scene.foe_zone >> p & 1 else 0.0)
                 )
                 if value > best_value:
                     best, best_value = Order(u, p), value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from ardennes.core.fields import fields_of
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
@@ -25,10 +25,28 @@ from ardennes.games.bulge.facts import (
     SIDE,
 )
 from ardennes.games.bulge.greedy import exits, line
-from ardennes.games.bulge.greedy.combat import NEIGHBOURS, expected, safety, stakes, strength_against, striking_back
-from ardennes.games.bulge.greedy.field import JUNCTIONS, TO_EXIT, TO_HOME, can_reach, distance_to, open_ways
+from ardennes.games.bulge.greedy.combat import (
+    NEIGHBOURS,
+    dug_in,
+    expected,
+    safety,
+    stakes,
+    strength_against,
+    striking_back,
+)
+from ardennes.games.bulge.greedy.field import (
+    JUNCTIONS,
+    KEY_TOWNS,
+    TO_EXIT,
+    TO_HOME,
+    can_reach,
+    distance_to,
+    open_ways,
+    threatened_towns,
+)
 from ardennes.games.bulge.greedy.scene import Order, Scene
 from ardennes.games.bulge.greedy.threat import Threat
+from ardennes.games.bulge.greedy.weights import WEIGHTS
 from ardennes.games.bulge.movement import Move, travel
 from ardennes.games.bulge.movement_phase import Movement
 from ardennes.games.bulge.state import BulgeState, free_hexes
@@ -38,37 +56,25 @@ Choice = tuple[str, Any]
 STAY: Choice = ("stay", None)
 
 
-class Mood(NamedTuple):
-    """How bold a side is."""
-
-    price: float
-    """The gain that a strike must promise."""
-    strike_fear: float
-    """How much a unit's risk counts against a strike."""
-    fear: float
-    """How much it counts against any other hex."""
-    pin: float
-    """What it is worth, per factor, to pin an enemy that is free to move (9.1)."""
-
-
-BOLD = Mood(price=0.1, strike_fear=0.05, fear=0.1, pin=0.12)
-STEADY = Mood(price=0.5, strike_fear=0.2, fear=0.5, pin=0.06)
-SPARING = Mood(price=1.5, strike_fear=0.5, fear=0.5, pin=0.0)
-DUG_IN = Mood(price=0.4, strike_fear=0.4, fear=1.0, pin=0.0)
-DRIVE = 0.08
-"""How strongly motorized Germans are drawn to the exits, per fifth of an MP."""
-MANY = 40
-HOME = 0.02
-"""How strongly Germans are drawn back home under a clear sky, per fifth of an MP."""
-TOUCH = 0.3
-"""How strongly German infantry is drawn to the enemy, per hex."""
+_BOLD: dict[str, float] = WEIGHTS.part("bold")
+_DUG_IN: dict[str, float] = WEIGHTS.part("dug_in")
+_SPARING: dict[str, float] = WEIGHTS.part("sparing")
+_STEADY: dict[str, float] = WEIGHTS.part("steady")
+_STRIKE: dict[str, float] = WEIGHTS.part("strike")
+_GERMAN: dict[str, float] = WEIGHTS.part("german_move")
+_ALLIED: dict[str, float] = WEIGHTS.part("allied_move")
+_SAFETY: dict[str, float] = WEIGHTS.part("safety")
+_ADVANCE: dict[str, float] = WEIGHTS.part("advance")
+_TRUCKS: dict[str, float] = WEIGHTS.part("trucks")
+_MANY = 40
+"""More hexes than this are not all compared."""
 
 
-def mood(s: BulgeState, side: Side) -> Mood:
+def mood(s: BulgeState, side: Side) -> dict[str, float]:
     """The Germans are bold until the Allies strike back; the Allies save their strength until then."""
     if side == GERMAN:
-        return DUG_IN if striking_back(s) else BOLD
-    return STEADY if striking_back(s) else SPARING
+        return _DUG_IN if dug_in(s) else _BOLD
+    return _STEADY if striking_back(s) else _SPARING
 
 
 def strikes_are_over(s: BulgeState, side: Side) -> bool:
@@ -111,10 +117,10 @@ def strike_on(
     if not open_slots:
         return 0.0, None
     group = [(u, s.at[u]) for u in each(s.units_in(side, slots & scene.committed))]
-    before = fight_value(scene, target, here, group, shift, mist) if group else -mood(s, side).pin * CF[target]
+    before = fight_value(scene, target, here, group, shift, mist) if group else -mood(s, side)["pin"] * CF[target]
     best_gain, best = 0.0, None
     first: Order | None = None
-    price = mood(s, side).price
+    price = mood(s, side)["price"]
     for u, r in reaches:
         can = r & open_slots
         if not can:
@@ -128,7 +134,7 @@ def strike_on(
         gain = fight_value(scene, target, here, group, shift, mist) - before - price
         if gain > best_gain:
             best_gain, best = gain, first
-        price += 0.1
+        price += _STRIKE["each"]
         if not open_slots or len(group) >= 5:
             break
     return best_gain, best
@@ -144,7 +150,7 @@ def fight_value(
         occupied |= 1 << place
     own = occupied | BOARD.spread(occupied | scene.committed, EVERY)
     free = scene.free & ~occupied
-    st = stakes(target, here, units, group, own, scene.foe_zone, free, striking_back(scene.s))
+    st = stakes(target, here, units, group, own, scene.foe_zone, free, dug_in(scene.s))
     diff = strength_against(target, here, group)
     support = min(1, scene.s.support[scene.side])
     primary = expected(st, PRIMARY, diff, shift + support, mist)
@@ -162,10 +168,12 @@ def best_slot(scene: Scene, can: Places, group: list[tuple[Unit, Place]]) -> Pla
     for _, place in group:
         covered |= NEIGHBOURS[place]
     foes = scene.s._occ[1 - scene.side]
-    best, best_value = -1, -99.0
+    best, best_value, w = -1, -99.0, _STRIKE
     for p in each(can):
         value = (
-            defence[p] * 0.3 - (NEIGHBOURS[p] & foes).bit_count() * 0.4 + (NEIGHBOURS[p] & ~covered).bit_count() * 0.2
+            defence[p] * w["defence"]
+            - (NEIGHBOURS[p] & foes).bit_count() * w["foes"]
+            + (NEIGHBOURS[p] & ~covered).bit_count() * w["ways_out"]
         )
         if value > best_value:
             best, best_value = p, value
@@ -174,7 +182,7 @@ def best_slot(scene: Scene, can: Places, group: list[tuple[Unit, Place]]) -> Pla
 
 def exposure(scene: Scene, unit: Unit, place: Place, target: Place) -> float:
     """What a unit risks in the enemy's turn after the attack."""
-    return mood(scene.s, scene.side).strike_fear * scene.threat.risk(unit, place)
+    return mood(scene.s, scene.side)["strike_fear"] * scene.threat.risk(unit, place)
 
 
 # --- who moves next ----------------------------------------------------------------------------------------------------------------------
@@ -260,7 +268,7 @@ def choose_move(s: BulgeState, frame: Move, raw: dict[str, Any], orders: Orders)
 def worth_a_look(s: BulgeState, side: Side, hexes: Places) -> Places:
     """Drop hexes next to the enemy and, if there are many, those without a road, as long as anything is left."""
     quiet = hexes & ~s.zoc(1 - side) or hexes
-    return (quiet & ROAD_HEXES or quiet) if quiet.bit_count() > MANY else quiet
+    return (quiet & ROAD_HEXES or quiet) if quiet.bit_count() > _MANY else quiet
 
 
 def values_of(s: BulgeState, unit: Unit, hexes: Places) -> Any:
@@ -268,56 +276,71 @@ def values_of(s: BulgeState, unit: Unit, hexes: Places) -> Any:
     side = SIDE[unit]
     zone = s.zoc(1 - side)
     threat = Threat(s, side)
-    fear = mood(s, side).fear
+    fear = mood(s, side)["fear"]
     if side == GERMAN:
         supplied = supply.supplied_hexes(s, GERMAN) if s.turn >= supply.FREE_UNTIL else -1
         far = open_ways(s._occ[ALLIED])
         return lambda p: german_value(s, unit, p, zone, supplied, far) - fear * threat.risk(unit, p)
     supplied = supply.supplied_hexes(s, ALLIED)
-    return lambda p: allied_value(s, unit, p, zone, supplied) - fear * threat.risk(unit, p)
+    towns = threatened_towns(s._occ[GERMAN]) if _ALLIED["town"] else 0
+    covered = zone_without(s, unit) if _ALLIED["cover"] else -1
+    return lambda p: allied_value(s, unit, p, zone, supplied, towns, covered) - fear * threat.risk(unit, p)
+
+
+def zone_without(s: BulgeState, unit: Unit) -> Places:
+    """The zone of control that a side would have without a unit."""
+    others = s._occ[SIDE[unit]] & ~(1 << s.at[unit] if s.at[unit] >= 0 else 0)
+    return others | BOARD.spread(others, EVERY)
 
 
 def german_value(
     s: BulgeState, unit: Unit, place: Place, zone: Places, supplied: Places, far: tuple[int, ...]
 ) -> float:
-    if striking_back(s):
-        value = (
-            0.3 * DEFENCE[GERMAN][place] - HOME * TO_HOME[GERMAN][place]
-        )  # Allied aircraft are out: stop driving west
+    w = _GERMAN
+    if dug_in(s):  # Allied aircraft are out: stop driving west
+        value = w["dug_defence"] * DEFENCE[GERMAN][place] - w["home"] * TO_HOME[GERMAN][place]
     elif MECH >> unit & 1:
-        value = -DRIVE * far[place]
+        value = -w["drive"] * far[place]
     else:
-        value = -TOUCH * distance_to(s._occ[ALLIED])[place] - 0.3 * DRIVE * TO_EXIT[place]
-    value += 0.2 * DEFENCE[GERMAN][place]
+        value = -w["touch"] * distance_to(s._occ[ALLIED])[place] - w["foot_drive"] * w["drive"] * TO_EXIT[place]
+    value += w["defence"] * DEFENCE[GERMAN][place]
     bit = 1 << place
     if ROAD_HEXES & bit:
-        value += 0.4
+        value += w["road"]
     if zone & bit:
-        value -= 6.0
+        value -= w["zone"]
     if not supplied & bit:
-        value -= 5.0
+        value -= w["unsupplied"]
     friends = BOARD.within(place, 2) & s._occ[GERMAN]
-    value += 0.25 * min(3, friends.bit_count())
-    return value
+    if w["town"] and KEY_TOWNS & (bit | NEIGHBOURS[place]):
+        value += w["town"]
+    return value + w["friends"] * min(3, friends.bit_count())
 
 
-def allied_value(s: BulgeState, unit: Unit, place: Place, zone: Places, supplied: Places) -> float:
+def allied_value(
+    s: BulgeState, unit: Unit, place: Place, zone: Places, supplied: Places, towns: Places, covered: Places
+) -> float:
     bit = 1 << place
-    value = 0.4 * DEFENCE[ALLIED][place]
+    w = _ALLIED
+    value = w["defence"] * DEFENCE[ALLIED][place]
     if zone & bit:
-        value -= 6.0
+        value -= w["zone"]
     if not supplied & bit:
-        value -= 3.0
+        value -= w["unsupplied"]
     if ROAD_HEXES & bit:
-        value += 0.6
+        value += w["road"]
     german = s._occ[GERMAN]
     if BOARD.within(place, 2) & german:
-        value -= 1.0
+        value -= w["near"]
     if BOARD.within(place, 5) & german:
-        value += 0.7
+        value += w["watch"]
+        if ~covered:
+            value += w["cover"] * (NEIGHBOURS[place] & ~covered).bit_count()
+    if towns & bit:
+        value += w["town"]
     friends = BOARD.within(place, 2) & s._occ[ALLIED] & ~bit
-    value += 0.2 * min(3, friends.bit_count())
-    return value + 0.02 * TO_EXIT[place]
+    value += w["friends"] * min(3, friends.bit_count())
+    return value + w["forward"] * TO_EXIT[place]
 
 
 # --- other questions on the ground -------------------------------------------------------------------------------------------------------
@@ -347,7 +370,7 @@ def choose_entry(s: BulgeState, unit: Unit, entries: Places, orders: Orders) -> 
 def best_retreat(s: BulgeState, unit: Unit, hexes: Places) -> Place:
     side = SIDE[unit]
     home = TO_HOME[side]
-    return max(each(hexes), key=lambda p: (safety(s, unit, p) - 0.01 * home[p], p))
+    return max(each(hexes), key=lambda p: (safety(s, unit, p) - _SAFETY["home"] * home[p], p))
 
 
 def advance_value(s: BulgeState, unit: Unit, place: Place) -> float:
@@ -356,28 +379,29 @@ def advance_value(s: BulgeState, unit: Unit, place: Place) -> float:
     here = s.at[unit]
     foes = s._occ[1 - side]
     beside = (NEIGHBOURS[place] & foes).bit_count() - (NEIGHBOURS[here] & foes).bit_count()
-    ground = 0.02 * (TO_EXIT[here] - TO_EXIT[place])
-    value = safety(s, unit, place) - safety(s, unit, here) - 0.4 * beside
+    w = _ADVANCE
+    ground = w["ground"] * (TO_EXIT[here] - TO_EXIT[place])
+    value = safety(s, unit, place) - safety(s, unit, here) - w["foes"] * beside
     if side == GERMAN:
-        return 0.3 + ground + 0.3 * value
-    return -0.3 - ground + 0.3 * value
+        return w["german"] + ground + w["safety"] * value
+    return w["allied"] - ground + w["safety"] * value
 
 
 def next_mechanized(s: BulgeState, units: Units) -> Unit:
     """10.2-2: markers go to units about to arrive, then to those on a road and far from the enemy."""
     german = s._occ[GERMAN]
     zone = s.zoc(GERMAN)
-    best, best_value = -1, 0.0
+    best, best_value, w = -1, 0.0, _TRUCKS
     for u in each(units):
         at = s.at[u]
         if at < 0:
-            value = 5.0 + CF[u] + 0.1 * DUE_ON[u]
+            value = w["arriving"] + CF[u] + w["due"] * DUE_ON[u]
         elif zone >> at & 1 or not ROAD_HEXES >> at & 1:
             continue
         elif BOARD.within(at, 3) & german:
-            value = 1.0 + 0.1 * CF[u]
+            value = w["near"] + w["near_factor"] * CF[u]
         else:
-            value = 3.0 + CF[u]
+            value = w["far"] + CF[u]
         if value > best_value:
             best, best_value = u, value
     return best

@@ -32,9 +32,11 @@ from ardennes.games.bulge.facts import (
     TURNS,
 )
 from ardennes.games.bulge.greedy.combat import CHANCES, NEIGHBOURS, WORTH, column_at
+from ardennes.games.bulge.greedy.weights import WEIGHTS
 from ardennes.games.bulge.movement import FIFTHS, switch
 from ardennes.games.bulge.state import DUE, BulgeState
 
+_THREAT: dict[str, float] = WEIGHTS.part("threat")
 MOST = 4
 """More units than this seldom attack the same hex."""
 _ATTACK_BONUS = {"overcast": (1, 0), "mist": (1, 0), "clear": (0, 1)}
@@ -82,7 +84,7 @@ class Threat:
         own = s._occ[side]
         foes = s._occ[1 - side]
         zone = own | BOARD.spread(own, EVERY)
-        # the enemy has to stop on entering a zone of control, so he attacks from hexes he can reach without passing through one
+        # the enemy has to stop on entering a zone of control, so it attacks from hexes it can reach without passing through one
         inside = flood(BOARD, foes, EVERY, (ALL & ~zone) | foes)
         self.open = (inside | BOARD.spread(inside, EVERY)) & ~own
         turn = s.turn if side == GERMAN else min(s.turn + 1, LAST_TURN)
@@ -118,8 +120,7 @@ class Threat:
         return _loss(column, n >= 4 and len(sums) > 2) * WORTH[unit]
 
 
-@lru_cache(maxsize=64)
 def _loss(column: int, encircled: bool) -> float:
     """The share of a unit's worth lost in a column; a unit that can be encircled dies if it must retreat."""
     de, ex, dr, *_ = CHANCES[PRIMARY][column]
-    return de + 0.6 * ex + (0.8 if encircled else 0.08) * dr
+    return de + _THREAT["exchange"] * ex + _THREAT["encircled" if encircled else "retreat"] * dr

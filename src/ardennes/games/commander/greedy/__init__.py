@@ -17,6 +17,7 @@ from ardennes.games.commander.facts import ALLIED, GERMAN, SIDE, TANKS
 from ardennes.games.commander.greedy import fights, plans
 from ardennes.games.commander.greedy.plans import EXIT, SORTIE, STAY, Planners, best_way
 from ardennes.games.commander.greedy.scene import Scene
+from ardennes.games.commander.greedy.weights import WEIGHTS
 from ardennes.games.commander.greedy.worth import WORTH
 from ardennes.games.commander.losses import Breakthrough, Losses, Response, Retreat
 from ardennes.games.commander.morning import Commando, NameShort, Refuel, Replace
@@ -26,8 +27,9 @@ from ardennes.games.commander.state import CommanderState
 from ardennes.games.commander.turns import Turn
 
 Choice = tuple[str, Any]
-_ENOUGH = 0.02
-"""A plan must be worth at least this much if passing is allowed."""
+_MOOD: dict[str, float] = WEIGHTS.part("mood")
+_PLAN: dict[str, float] = WEIGHTS.part("plans")
+_COMMANDO: dict[str, float] = WEIGHTS.part("commando")
 
 
 class Adviser:
@@ -51,7 +53,7 @@ class Adviser:
         assert s.decision is not None
         planner = self._planners.of(s, frame.side)
         value, place = max((plans.turn_plan(planner, p).value, -p) for p in _offered(s, "activate"))
-        if "pass" in s.decision.raw and value < _ENOUGH:
+        if "pass" in s.decision.raw and value < _MOOD["enough"]:
             return "pass", None
         return "activate", -place
 
@@ -82,7 +84,7 @@ class Adviser:
 
         def value(place: int) -> float:
             if s._occ[1 - side] >> place & 1:
-                return planner.scene.pull(unit, frame.place, place) - 0.6
+                return planner.scene.pull(unit, frame.place, place) - _PLAN["push_on"]
             return planner.quiet_value(unit, frame.place, place, 1)
 
         best = max(_offered(s, "space"), key=lambda p: (value(p), p))
@@ -128,7 +130,7 @@ def _retreat(s: CommanderState, frame: Retreat) -> Choice:
 
     def value(place: int) -> float:
         held = scene.hold(place, scene.mine[place] + s.strength(unit)) - scene.hold(place, scene.mine[place])
-        return held + 0.5 * s.strength(unit) * scene.field[place] - scene.danger(place, unit)
+        return held + _PLAN["fall_back"] * s.strength(unit) * scene.field[place] - scene.danger(place, unit)
 
     return "space", max(_offered(s, "space"), key=lambda p: (value(p), p))
 
@@ -177,7 +179,7 @@ def _commando(s: CommanderState, frame: Commando) -> Choice:
     scene = Scene(s, ALLIED)
 
     def use(u: int) -> float:
-        return _use(s, u, scene) * (1.5 if TANKS >> u & 1 else 1.0) + scene.space[s.at[u]]
+        return _use(s, u, scene) * (_COMMANDO["armor"] if TANKS >> u & 1 else 1.0) + scene.space[s.at[u]]
 
     return "unit", max(_offered(s, "unit"), key=lambda u: (use(u), u))
 

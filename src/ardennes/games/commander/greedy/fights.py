@@ -5,6 +5,7 @@ from __future__ import annotations
 from ardennes.core.kinds import Place, Side, Unit, Units
 from ardennes.core.names import each
 from ardennes.games.commander.facts import BREAKTHROUGH_FROM, SIDE, TANKS
+from ardennes.games.commander.greedy.weights import WEIGHTS
 from ardennes.games.commander.greedy.worth import WORTH, cost_of_hits, space_worth
 from ardennes.games.commander.losses import why_held
 from ardennes.games.commander.odds import (
@@ -21,10 +22,7 @@ from ardennes.games.commander.odds import (
 from ardennes.games.commander.state import CommanderState
 
 Strengths = tuple[tuple[Unit, int], ...]
-_THROUGH = 0.35
-"""What a breakthrough by one armor unit is worth."""
-_KEEPS = 0.55
-"""The share of a contested space's worth that goes to the side controlling it."""
+_FIGHT: dict[str, float] = WEIGHTS.part("fight")
 
 
 def throws(s: CommanderState, units: Units, attacking: bool, more: int) -> tuple[Throw, ...]:
@@ -40,13 +38,13 @@ def strengths(s: CommanderState, units: Units) -> Strengths:
 def space_gain(s: CommanderState, place: Place, side: Side) -> float:
     """What a side gains by having the space to itself."""
     worth = space_worth(s.race)[place]
-    return worth if s.controller(place) != side else worth * (1 - _KEEPS)
+    return worth if s.controller(place) != side else worth * (1 - _FIGHT["keeps"])
 
 
 def value(
     s: CommanderState, place: Place, attackers: Units, defenders: Units, over_river: bool, caution: float
 ) -> float:
-    """The expected value of an attack for the attacker, who weights his own losses by `caution`."""
+    """The expected value of an attack for the attacker, who weights their own losses by `caution`."""
     side = SIDE[attackers.bit_length() - 1]
     mine = throws(s, attackers, True, total(attack_modifiers(s, place, side, defenders)))
     theirs = throws(s, defenders, False, total(defence_modifiers(place, attackers, over_river)))
@@ -54,7 +52,7 @@ def value(
     them, us = strengths(s, defenders), strengths(s, attackers)
     room = why_held(s, place, defenders) is None
     gain = space_gain(s, place, side)
-    armor = (attackers & TANKS).bit_count() * _THROUGH if s.day >= BREAKTHROUGH_FROM else 0.0
+    armor = (attackers & TANKS).bit_count() * _FIGHT["through"] if s.day >= BREAKTHROUGH_FROM else 0.0
     out = 0.0
     for h, p in enumerate(spread_of_hits(mine)):
         hits = h - off
@@ -86,5 +84,5 @@ def should_retreat(s: CommanderState, place: Place, attackers: Units, defenders:
         return True
     against = sum(s.strength(u) for u in each(attackers))
     holds = min(1.0, left / max(1, against)) * space_gain(s, place, 1 - side)
-    more_to_lose = 0.25 * sum(WORTH[u][n] for u, n in them) * max(0.0, 1 - left / max(1, against))
+    more_to_lose = _FIGHT["more_to_lose"] * sum(WORTH[u][n] for u, n in them) * max(0.0, 1 - left / max(1, against))
     return stands - saved + more_to_lose > holds

@@ -10,6 +10,7 @@ from ardennes.games.commander import reach
 from ardennes.games.commander.facts import FOOT, RIVER, ROAD, SPACES, STACK
 from ardennes.games.commander.greedy import fights
 from ardennes.games.commander.greedy.scene import Scene
+from ardennes.games.commander.greedy.weights import WEIGHTS
 from ardennes.games.commander.greedy.worth import swept_worth
 from ardennes.games.commander.reach import Effect
 from ardennes.games.commander.state import CommanderState
@@ -17,8 +18,7 @@ from ardennes.games.commander.state import CommanderState
 STAY, EXIT = -1, -2
 SORTIE = SPACES
 """An order of SORTIE plus a space: out to that space and back."""
-_TOGETHER = 0.6
-"""A second unit in the same space adds less."""
+_PLAN: dict[str, float] = WEIGHTS.part("plans")
 Orders = dict[Unit, int]
 """Where each unit goes: a space, STAY, EXIT or a sortie."""
 
@@ -105,8 +105,8 @@ class Planner:
         worth = fights.value(s, target, attackers, defenders, over, scene.caution)
         for u, to in orders.items():
             if to != STAY:
-                worth += 0.5 * scene.pull(u, here, target)
-                worth -= 0.5 * scene.danger(target, u)
+                worth += _PLAN["pull"] * scene.pull(u, here, target)
+                worth -= _PLAN["danger"] * scene.danger(target, u)
         return worth - leaving
 
     # --- single units ------------------------------------------------------------------------------------------------------------------
@@ -122,7 +122,7 @@ class Planner:
             best, to = (0.0, STAY) if not contested else (-9.0, STAY)
             for worth, place in self._options(u, here, len(movers) + len(orders)):
                 if place >= 0 and taken >> place % SORTIE & 1:
-                    worth -= _TOGETHER if place < SORTIE else worth
+                    worth -= _PLAN["together"] if place < SORTIE else worth
                 if worth > best:
                     best, to = worth, place
             out[u] = to
@@ -142,7 +142,7 @@ class Planner:
         if found is None:
             s = self.s
             if reach.can_exit(s, unit) and not s.race:
-                found = [(s.strength(unit) + 0.5, EXIT)]
+                found = [(s.strength(unit) + _PLAN["off"], EXIT)]
             else:
                 places = each(self.reach(unit) & ~s._occ[1 - self.side])
                 found = [(self.quiet_value(unit, here, p, company), p) for p in places]
@@ -158,7 +158,7 @@ class Planner:
         s, scene = self.s, self.scene
         worth = 0.0
         if s.controller(to) != self.side:
-            worth += scene.space[to] * 0.9
+            worth += scene.space[to] * _PLAN["taken"]
         worth += self._passing(unit, to)
         worth += scene.pull(unit, here, to)
         mine = scene.mine[to]
@@ -181,7 +181,7 @@ class Planner:
         cost = scene.hold(here, mine) - scene.hold(here, mine - s.strength(unit))
         if s._occ[1 - self.side] >> here & 1 and s.controller(here) == self.side:
             alone = s.units_at(here, self.side).bit_count() <= company
-            cost += scene.space[here] * 0.8 if alone else 0.1
+            cost += scene.space[here] * _PLAN["give_up"] if alone else _PLAN["leave"]
         return cost
 
 

@@ -11,19 +11,14 @@ from ardennes.games.commander.facts import (
     ROAD,
     SPACES,
 )
+from ardennes.games.commander.greedy.weights import WEIGHTS
 from ardennes.games.commander.greedy.worth import PULL, space_worth, stakes
 from ardennes.games.commander.state import CommanderState
 
-BOLD, CAREFUL = 0.75, 1.05
-"""How a side weights its own losses; the side with the initiative is bold."""
-_CALM = 10.0
-"""Neutral influence, so that spaces far from everyone are not in dispute."""
-_MOST_AT_ONCE = 13.0
-"""The most strength that attacks a space at once (three units)."""
-_DENY = 10.0
-"""The assumed strength of an enemy that would come through."""
-_OWNER = 2.0
-"""The influence that control itself gives."""
+_MOOD: dict[str, float] = WEIGHTS.part("mood")
+_FIELD: dict[str, float] = WEIGHTS.part("field")
+_HOLD: dict[str, float] = WEIGHTS.part("hold")
+_DANGER: dict[str, float] = WEIGHTS.part("danger")
 
 
 def strength_by_space(s: CommanderState, side: Side) -> list[int]:
@@ -48,13 +43,14 @@ def influence(strength: list[int]) -> list[float]:
 def field_of(stakes: list[float], ours: list[float], theirs: list[float], friendly: Places) -> list[float]:
     """How much a strength point in each space improves the odds of control: most where there is little and much is at stake."""
     out = [0.0] * SPACES
+    calm, owner = _FIELD["calm"], _FIELD["owner"]
     for q in range(SPACES):
         us, them = ours[q], theirs[q]
         if friendly >> q & 1:
-            us += _OWNER
+            us += owner
         else:
-            them += _OWNER
-        need = stakes[q] * them / ((us + them + _CALM) * (us + _CALM))
+            them += owner
+        need = stakes[q] * them / ((us + them + calm) * (us + calm))
         if need > 0.004:
             for p, pull in PULL[q]:
                 out[p] += need * pull
@@ -74,7 +70,7 @@ class Scene:
         self.space = space_worth(s.race)
         self.field = field_of(at_stake, ours, theirs, s.controlled(side))
         self.their_field = field_of(at_stake, theirs, ours, s.controlled(1 - side))
-        self.caution = BOLD if s.initiative() == side else CAREFUL
+        self.caution = _MOOD["bold" if s.initiative() == side else "careful"]
         self._near: dict[Place, float] = {}
 
     # --- single spaces -----------------------------------------------------------------------------------------------------------------
@@ -84,12 +80,14 @@ class Scene:
         near = self.near_enemies(place)
         if not strength or not near:
             return 0.0
-        stands = strength + 1.5 * REDUCTION[place][0]
-        return (self.space[place] * 0.9 + self.deny(place)) * min(1.0, stands / (0.6 * near + 0.1))
+        stands = strength + _HOLD["terrain"] * REDUCTION[place][0]
+        return (self.space[place] * _HOLD["space"] + self.deny(place)) * min(
+            1.0, stands / (_HOLD["enemies"] * near + 0.1)
+        )
 
     def deny(self, place: Place) -> float:
-        """What it is worth to keep the enemy from coming here or passing: as much as he would gain by it."""
-        return _DENY * self.their_field[place]
+        """What it is worth to keep the enemy from coming here or passing: as much as they would gain by it."""
+        return _HOLD["deny"] * self.their_field[place]
 
     def near_enemies(self, place: Place) -> float:
         """Strength that could reach here soon: from the neighbours, and by road from two spaces away."""
@@ -104,8 +102,8 @@ class Scene:
             for p in each(ROAD[place] & ~self.s._occ[self.side]):
                 far |= ROAD[p]
             for p in each(far & ~(ring | 1 << place)):
-                found += 0.5 * theirs[p]
-            found = self._near[place] = min(found, _MOST_AT_ONCE)
+                found += _HOLD["by_road"] * theirs[p]
+            found = self._near[place] = min(found, _HOLD["most"])
         return found
 
     def danger(self, place: Place, unit: Unit) -> float:
@@ -116,8 +114,8 @@ class Scene:
         s = self.s
         strength = s.strength(unit)
         friends = self.mine[place] - (strength if s.at[unit] == place else 0)
-        ratio = near / (friends + strength + 1.2 * REDUCTION[place][0] + 1)
-        return 0.05 * min(4.0, max(0.0, ratio - 1.0)) * strength
+        ratio = near / (friends + strength + _DANGER["terrain"] * REDUCTION[place][0] + 1)
+        return _DANGER["point"] * min(_DANGER["most"], max(0.0, ratio - 1.0)) * strength
 
     def pull(self, unit: Unit, here: Place, to: Place) -> float:
         """How much better placed a unit would be elsewhere."""

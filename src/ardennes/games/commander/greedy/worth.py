@@ -13,6 +13,7 @@ from ardennes.games.commander.facts import (
     EXITS,
     FAR_BANK,
     FULL,
+    INFANTRY,
     MECH,
     SPACES,
     TYPE,
@@ -20,61 +21,59 @@ from ardennes.games.commander.facts import (
     VALUE,
     VP_UNITS,
 )
+from ardennes.games.commander.greedy.weights import WEIGHTS
 
-_POINT = {ARMOR: 0.42, MECH: 0.36, "infantry": 0.3}
-"""The worth of a strength point."""
-_LAST = 0.6
-"""How much of a unit's VP is still at risk with each further point."""
-_DECAY = 0.6
-"""The factor by which a space's attraction falls with each space of distance."""
-_FAR = 6
-"""Spaces farther away than this have no effect."""
-EXIT_WORTH = 1.5
-"""What an exit space is worth to the Germans on top of its own value."""
-GROUND = 0.12
-"""What any space is worth."""
-_RIVER_BANK = 0.4
-"""What a space at the Meuse is worth to the Germans."""
-_GOAL, _SECOND = 2.5, 2.0
-"""In Race to the Meuse: a space at the river, and Bastogne."""
+_UNIT = WEIGHTS.part("worth")
+_POINT: dict[str, float] = dict(zip((ARMOR, MECH, INFANTRY), _UNIT["point"], strict=True))
+_LAST: float = _UNIT["last"]
+_REACH: dict[str, float] = WEIGHTS.part("reach")
+_SPACE: dict[str, float] = WEIGHTS.part("space")
 
 
 def _unit_worth(unit: int) -> list[float]:
-    point = _POINT[TYPE[unit]] + (0.06 if ELITE >> unit & 1 else 0.0)
+    point = _POINT[TYPE[unit]] + (_UNIT["elite"] if ELITE >> unit & 1 else 0.0)
     vp = 1.0 if VP_UNITS >> unit & 1 else 0.0
     return [point * n + vp * (1 - _LAST**n) for n in range(FULL[unit] + 1)]
 
 
 WORTH = [_unit_worth(u) for u in range(UNITS)]
 """By unit and strength."""
-SPACE = [VALUE[p] + (EXIT_WORTH if EXITS >> p & 1 else 0.0) + GROUND for p in range(SPACES)]
-"""What it is worth to take a space in the full game."""
-_RACE = [
-    GROUND + (_GOAL if AT_MEUSE & ~FAR_BANK & 1 << p else _SECOND if p == BASTOGNE else 0.0) for p in range(SPACES)
-]
-_STAKE = [SPACE[p] + (_RIVER_BANK if AT_MEUSE & ~FAR_BANK & 1 << p else 0.0) for p in range(SPACES)]
 
 
 def space_worth(race: bool) -> list[float]:
     """What it is worth to take each space."""
-    return _RACE if race else SPACE
-
-
-_SWEPT = [VALUE[p] + GROUND for p in range(SPACES)]
-_SWEPT_RACE = [GROUND + (_SECOND if p == BASTOGNE else 0.0) for p in range(SPACES)]
+    return _worths(race, *_SPACE.values())[0]
 
 
 def swept_worth(race: bool) -> list[float]:
     """What it is worth to take each space in passing, without staying there."""
-    return _SWEPT_RACE if race else _SWEPT
+    return _worths(race, *_SPACE.values())[1]
 
 
 def stakes(race: bool) -> list[float]:
     """What is at stake in each space in the longer run, for both sides."""
-    return _RACE if race else _STAKE
+    return _worths(race, *_SPACE.values())[2]
 
 
-PULL = [[(p, _DECAY**far) for p in range(SPACES) if (far := BOARD.distance(q, p)) <= _FAR] for q in range(SPACES)]
+@lru_cache(maxsize=64)
+def _worths(
+    race: bool, value: float, exit: float, ground: float, meuse: float, goal: float, second: float
+) -> tuple[list[float], list[float], list[float]]:
+    """What each space is worth: taken, taken in passing, and in the longer run; the numbers are those of `_SPACE`, in order."""
+    bank = AT_MEUSE & ~FAR_BANK
+    if race:
+        swept = [ground + (second if p == BASTOGNE else 0.0) for p in range(SPACES)]
+        taken = [ground + (goal if bank & 1 << p else second if p == BASTOGNE else 0.0) for p in range(SPACES)]
+        return taken, swept, taken
+    swept = [value * VALUE[p] + ground for p in range(SPACES)]
+    taken = [value * VALUE[p] + (exit if EXITS >> p & 1 else 0.0) + ground for p in range(SPACES)]
+    return taken, swept, [taken[p] + (meuse if bank & 1 << p else 0.0) for p in range(SPACES)]
+
+
+PULL = [
+    [(p, _REACH["decay"] ** far) for p in range(SPACES) if (far := BOARD.distance(q, p)) <= _REACH["far"]]
+    for q in range(SPACES)
+]
 """How strongly each space bears on others: pairs of another space and its share."""
 
 

@@ -2,8 +2,8 @@
 position.
 
 `weights` are its numbers (data/greedy.toml); `worth` says what units are worth, `fights` what a fight promises, `fields` and `scene` what
-each side wants and how far it is; `moves`, `attacks` and `plans` find out what an activation is good for, `commands` which card to play;
-`tactics`, `results`, `reserves`, `reactions` and `engineers` answer the other questions.
+each side wants and how far it is, `line` how well units bar the way; `moves`, `attacks` and `plans` find out what an activation is good
+for, `commands` which card to play; `tactics`, `results`, `reserves`, `reactions` and `engineers` answer the other questions.
 """
 
 from __future__ import annotations

@@ -12,7 +12,6 @@ from ardennes.games.enemy_action.facts import (
     ALLIED,
     CARD_FACTS,
     EVENT_ROWS,
-    GERMAN,
     IN_GROUP,
     OF_SIDE,
     ON_CALENDAR,
@@ -32,7 +31,7 @@ from ardennes.games.enemy_action.state import EnemyActionState
 _C, _E = weights("cards"), weights("events")
 _HEXES = 2
 """How many hexes for a Kampfgruppe are looked at closely."""
-_LOOK = 3
+_LOOK = 2
 """How many cards and hexes are looked at closely."""
 Choice = tuple[str, Any]
 
@@ -61,22 +60,13 @@ class Commander:
         self.s, self.side = s, side
         self.rater = Rater(Scene(s, side))
         self._moving = 0 if s.surprising else movable(s, side, s.on_map(side))
-        self._gains: dict[Unit, float] = {}
         self._plans: dict[tuple[Units, bool], float] = {}
-        self._closer: dict[Units, float] = {}
 
     def gain(self, unit: Unit) -> float:
         """What a unit gains by its own move."""
-        found = self._gains.get(unit)
-        if found is None:
-            if self.s.surprising:
-                found = 0.0
-            elif self._moving >> unit & 1:
-                found = max(self.rater.best(unit).value, 0.0)
-            else:
-                found = self.rater.dig(unit)
-            self._gains[unit] = found
-        return found
+        if self.s.surprising:
+            return 0.0
+        return self.rater.gain(unit) if self._moving >> unit & 1 else self.rater.dig(unit)
 
     def activate(self, units: Units, attacks: bool = True) -> float:
         """What it is worth to activate some units."""
@@ -85,10 +75,8 @@ class Commander:
             found = 0.0
             busy = 0
             if attacks:
-                w = self.s.clone()
-                rater = Rater(self.rater.scene.on(w))
-                for attack in Attacks(rater, units, self._moving).plan():
-                    found += attack.value + sum(0.5 * self.gain(u) for u, _ in attack.spots)
+                for attack in Attacks(self.rater, units, self._moving).rough():
+                    found += attack.value + _C["attackers"] * sum(self.gain(u) for u, _ in attack.spots)
                     busy |= attack.units
             found += sum(self.gain(u) for u in each(units & ~busy))
             self._plans[units, attacks] = found
@@ -118,8 +106,8 @@ class Commander:
     def _kampfgruppe(self, card: Card, some: int) -> Iterator[Use]:
         def promise(place: int) -> float:
             units = activation.kampfgruppe(self.s, card, place)
-            near = bits(u for u in each(units) if self.rater.scene.might[self.s.at[u]] > 0)
-            return sum(self.gain(u) for u in each(units)) + 0.2 * near.bit_count()
+            near = bits(u for u in each(units) if self.rater.sight.might[self.s.at[u]] > 0)
+            return sum(self.gain(u) for u in each(units)) + _C["near"] * near.bit_count()
 
         hexes = sorted(each(some & self.s.occupied(self.side)), key=lambda p: (-promise(p), p))
         for place in hexes[:_HEXES]:
@@ -162,21 +150,20 @@ class Commander:
         return max(self.uses(card), key=_rank)
 
     def closer(self, card: Card, use: Use) -> Use:
-        """The same use, valued with an eye on the line; only Allied activations need that."""
+        """The same use, valued as a whole plan; only activations need that."""
         s, side = self.s, self.side
-        if side == GERMAN or use.verb not in ("formation", "unit"):
+        if use.verb not in ("formation", "unit", "kg"):
             return use
         units = self.units(card, use)
-        found = self._closer.get(units)
-        if found is None:
-            found = self._closer[units] = plan(s, side, units, attacks=use.verb == "formation").value
-        return use._replace(value=found)
+        return use._replace(value=plan(s, side, units, use.verb != "unit", not s.surprising).value)
 
     def units(self, card: Card, use: Use) -> Units:
         """The units that an activation is about."""
         s, side = self.s, self.side
         if use.verb == "unit":
             return 1 << int(use.argument)
+        if use.verb == "kg":
+            return activation.kampfgruppe(s, card, use.argument)
         units = s.group(use.argument)
         if CARD_FACTS[card].stacked:
             units |= s.units_in(side, s.places_of(units)) & ~activation.barred(s, side)
@@ -212,7 +199,7 @@ def _recover(c: Commander, s: EnemyActionState, value: float) -> float:
 
 
 def _alarm(c: Commander, s: EnemyActionState, value: float) -> float:
-    some = bits(u for u in each(s.on_map(c.side)) if not c.rater.scene.might[s.at[u]])
+    some = bits(u for u in each(s.on_map(c.side)) if not c.rater.sight.might[s.at[u]])
     best = sorted((c.gain(u) for u in each(some)), reverse=True)[: int(events.row_of("raise-the-alarm")["units"])]
     return value + sum(best)
 

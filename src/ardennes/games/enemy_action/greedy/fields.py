@@ -12,7 +12,7 @@ from ardennes.board import reach as search
 from ardennes.board.hexes import minus
 from ardennes.board.search import reach_back
 from ardennes.core.kinds import Place, Places, Side
-from ardennes.core.names import each
+from ardennes.core.names import bits, each
 from ardennes.games.enemy_action.facts import (
     ALL,
     BOARD,
@@ -29,6 +29,8 @@ from ardennes.games.enemy_action.greedy.weights import weights
 from ardennes.games.enemy_action.state import EnemyActionState, foe
 
 _W = weights("fields")
+FURTHEST = 40
+"""Arrival times are counted up to this many points."""
 FAR = int(_W["far"])
 """Farther than this is out of sight."""
 
@@ -85,10 +87,21 @@ def _table(levels: Sequence[int], most: int) -> list[int]:
     return out
 
 
-def arrival(g: Ground, kind: int, start: Places, most: int = 40) -> list[int]:
+def arrival(g: Ground, kind: int, start: Places, most: int = FURTHEST) -> list[int]:
     """By hex: the points that units in `start` need to get there; `most` if it is more."""
     found = search(BOARD, [start], most - 1, _ways(g, kind, ALL), ALL, 0)
     return _table(found.levels, most)
+
+
+def soonest(g: Ground, kind: int, start: Places, wanted: Places, most: int) -> dict[Place, int]:
+    """The points that units in `start` need to get to some hexes; those that need more than `most` are left out."""
+    found = search(BOARD, [start], most, _ways(g, kind, ALL), ALL, 0)
+    out: dict[Place, int] = {}
+    for cost, level in enumerate(found.levels):
+        for place in each(level & wanted):
+            out[place] = cost
+        wanted &= ~level
+    return out
 
 
 def approach(g: Ground, kind: int, goals: Sequence[Places], area: Places = ALL) -> list[int]:
@@ -97,14 +110,16 @@ def approach(g: Ground, kind: int, goals: Sequence[Places], area: Places = ALL) 
     return _table(found.levels, FAR)
 
 
-def distances(g: Ground, kind: int, goals: Sequence[Places], area: Places, wanted: Places) -> dict[Place, int]:
-    """How far it is from some hexes to a goal, as `approach` has it; hexes that are farther than FAR are left out."""
+def distances(
+    g: Ground, kind: int, goals: Sequence[Places], area: Places, wanted: Places, most: int = FAR
+) -> dict[Place, int]:
+    """How far it is from some hexes to a goal, as `approach` has it; hexes that are as far as `most` are left out."""
     ways = _ways(g, kind, area)
     spread = BOARD.spread
     out: dict[Place, int] = {}
     seen = 0
     levels: list[Places] = []
-    for spent in range(FAR):
+    for spent in range(most):
         found = goals[spent] if spent < len(goals) else 0
         for layer, costs in ways:
             some = 0
@@ -123,6 +138,21 @@ def distances(g: Ground, kind: int, goals: Sequence[Places], area: Places, wante
             if not wanted:
                 break
     return out
+
+
+def ways(
+    g: Ground, kind: int, goals: Sequence[Places], area: Places, start: Places, most: int
+) -> tuple[dict[Place, int], Places]:
+    """How far it is from some hexes to a goal, and the hexes on the cheapest ways there."""
+    found = reach_back(BOARD, list(goals), most - 1, _ways(g, kind, area), 0)
+    far: dict[Place, int] = {}
+    on = 0
+    for cost, places in found.by_cost():
+        for place in each(places & start):
+            far[place] = cost
+            if not on >> place & 1:
+                on |= bits(found.way(place))
+    return far, on
 
 
 @cache

@@ -6,16 +6,16 @@ from typing import Any, NamedTuple
 
 from ardennes.core.kinds import Side, Units
 from ardennes.core.names import each
-from ardennes.games.enemy_action.facts import ALLIED
+from ardennes.games.enemy_action.facts import ALLIED, GERMAN
 from ardennes.games.enemy_action.greedy.attacks import Attacks
-from ardennes.games.enemy_action.greedy.line import Line
+from ardennes.games.enemy_action.greedy.line import Guard, Line
 from ardennes.games.enemy_action.greedy.moves import Order, Rater, carry_out, movable
-from ardennes.games.enemy_action.greedy.scene import Scene
+from ardennes.games.enemy_action.greedy.scene import Scene, sight
 from ardennes.games.enemy_action.greedy.weights import weights
 from ardennes.games.enemy_action.moving import Move, Movement
 from ardennes.games.enemy_action.state import EnemyActionState
 
-_LEAST = weights("move")["least"]
+_M = weights("move")
 Choice = tuple[str, Any]
 
 
@@ -28,6 +28,14 @@ class Plan(NamedTuple):
 
 def plan(s: EnemyActionState, side: Side, units: Units, attacks: bool = True, moves: bool = True) -> Plan:
     """What some units best do in an activation."""
+    known = sight(s, side).plans
+    found: Plan | None = known.get((units, attacks, moves))
+    if found is None:
+        found = known[units, attacks, moves] = _plan(s, side, units, attacks, moves)
+    return found
+
+
+def _plan(s: EnemyActionState, side: Side, units: Units, attacks: bool, moves: bool) -> Plan:
     w = s.clone()
     rater = Rater(Scene(w, side))
     at = list(w.at)
@@ -40,13 +48,19 @@ def plan(s: EnemyActionState, side: Side, units: Units, attacks: bool = True, mo
             value += attack.value
             busy |= attack.units
             orders += [Order(attack.value, u, "hex", place) for u, place in attack.spots if place != at[u]]
-    rest = sorted(each(units & ~busy & w.on_map(side)), key=lambda u: (rater.scene.far(u)[w.at[u]], u))
-    line = Line(rater.scene) if side == ALLIED and can else None
+    rest = sorted(each(units & ~busy & w.on_map(side)), key=lambda u: (rater.sight.far(u)[w.at[u]], u))
+    line = Line(rater.scene) if side == ALLIED else None
+    guard = Guard(rater.scene) if side == GERMAN else None
     for unit in rest:
         if can >> unit & 1:
-            order = rater.best(unit) if line is None else rater.best_in_line(unit, line)
+            if line is not None:
+                order = rater.best_with(unit, line)
+            elif guard is not None and guard.concerns(unit):
+                order = rater.best_with(unit, guard)
+            else:
+                order = rater.best(unit)
             value += max(order.value, 0.0)
-            if order.verb != "stay" and order.value >= _LEAST:
+            if order.verb != "stay" and order.value >= _M["least"]:
                 carry_out(w, rater.scene, order)
                 orders.append(order)
         else:
@@ -55,7 +69,7 @@ def plan(s: EnemyActionState, side: Side, units: Units, attacks: bool = True, mo
 
 
 class Moving:
-    """Answers the questions of movement: it plans the whole activation once and carries the plan out as far as nothing comes between."""
+    """Answers the questions of movement: it plans the whole activation once and carries the plan out until something gets in the way."""
 
     def __init__(self) -> None:
         self._moment: tuple[int, ...] = ()
@@ -115,6 +129,6 @@ def _best_move(s: EnemyActionState, frame: Move) -> Choice:
                 value = rater.stand(unit, place) + rater.take(unit, place) - now
                 found.append((value, verb, -place))
     best = max(found, default=None)
-    if best is None or (best[0] < _LEAST and not crowded):
+    if best is None or (best[0] < _M["least"] and not crowded):
         return "stay", None
     return best[1], -best[2]

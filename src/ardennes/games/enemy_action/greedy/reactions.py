@@ -12,7 +12,7 @@ from ardennes.games.enemy_action.facts import ALLIED, CARD_FACTS, GERMAN, MECH, 
 from ardennes.games.enemy_action.greedy.commands import card_worth
 from ardennes.games.enemy_action.greedy.engineers import best_work, demolition, detour
 from ardennes.games.enemy_action.greedy.fields import within
-from ardennes.games.enemy_action.greedy.scene import Scene, urgency
+from ardennes.games.enemy_action.greedy.scene import Sight, sight, urgency
 from ardennes.games.enemy_action.greedy.weights import weights
 from ardennes.games.enemy_action.greedy.worth import worth_of
 from ardennes.games.enemy_action.reactions import Demolition, Greif, PlaceRoadblocks, Roadblocks, roadblock_hexes
@@ -34,18 +34,17 @@ def cheapest(s: EnemyActionState, cards: Cards) -> Card:
 # --- roadblocks -------------------------------------------------------------------------------------------------------
 
 
-def _roadblock(scene: Scene, place: Place) -> float:
+def _roadblock(s: EnemyActionState, scene: Sight, place: Place) -> float:
     """What a roadblock in a hex would hinder of the active units."""
-    s = scene.s
     near = bits(within(place, _ROUND))
     units = s.active & MECH & s.units_in(GERMAN, near)
     strength = sum(s.strength(u) for u in each(units))
-    return scene.foe_routes.through(place) * urgency(scene.foe_near[place]) * strength * 0.02
+    return scene.foe_routes.through(place) * urgency(scene.foe_near[place]) * strength * _R["hindrance"]
 
 
 def _blocks(s: EnemyActionState) -> list[tuple[float, Place]]:
-    scene = Scene(s, ALLIED)
-    return sorted(((_roadblock(scene, p), -p) for p in each(roadblock_hexes(s))), reverse=True)
+    scene = sight(s, ALLIED)
+    return sorted(((_roadblock(s, scene, p), -p) for p in each(roadblock_hexes(s))), reverse=True)
 
 
 def roadblocks(s: EnemyActionState, frame: Roadblocks) -> Choice:
@@ -71,7 +70,7 @@ def place_roadblocks(s: EnemyActionState, frame: PlaceRoadblocks) -> Choice:
 
 
 def _best_demolition(s: EnemyActionState, place: Place) -> tuple[float, int]:
-    scene = Scene(s, ALLIED)
+    scene = sight(s, ALLIED)
     far = scene.foe_routes.far
     found = []
     for river in each(SIDES_OF_HEX[place] & s.bridges & bridges.blowable(s)):
@@ -99,7 +98,7 @@ def save_bridge(s: EnemyActionState, frame: Greif) -> Choice:
     assert s.decision is not None
     if not (cards := s.decision.raw.get("card", 0)):
         return PASS
-    scene = Scene(s, GERMAN)
+    scene = sight(s, GERMAN)
     return ("card", cheapest(s, cards)) if detour(scene, GERMAN, frame.river) >= _R["greif"] else PASS
 
 

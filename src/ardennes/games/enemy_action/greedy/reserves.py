@@ -12,14 +12,14 @@ from ardennes.games.enemy_action.facts import ALLIED, GERMAN, IN_GROUP, ON_CALEN
 from ardennes.games.enemy_action.greedy.commands import regained
 from ardennes.games.enemy_action.greedy.line import Line
 from ardennes.games.enemy_action.greedy.moves import Rater
-from ardennes.games.enemy_action.greedy.scene import Scene
+from ardennes.games.enemy_action.greedy.scene import Scene, sight
 from ardennes.games.enemy_action.greedy.worth import worth, worth_of
 from ardennes.games.enemy_action.replacements import Replace
 from ardennes.games.enemy_action.reserves import Deploy
 from ardennes.games.enemy_action.state import EnemyActionState
 
 Choice = tuple[str, Any]
-_LOOK = 12
+_LOOK = 8
 """So many hexes are looked at closely."""
 
 
@@ -39,9 +39,12 @@ def _entry(w: EnemyActionState, side: Side, unit: Unit, places: Places) -> Place
     """Where a reserve unit is worth most. `w` is a copy of the position."""
     scene = Scene(w, side)
     rater = Rater(scene)
-    found = sorted(((rater.stand(unit, p), -p) for p in each(places)), reverse=True)[:_LOOK]
+    found = sorted(((rater.stand(unit, p), -p) for p in each(places)), reverse=True)
     if side == ALLIED:
-        gains = Line(scene).gain(unit, [-p for _, p in found])
+        line = Line(scene)
+        where = line.where(unit)
+        found = found[:_LOOK] + [(value, p) for value, p in found[_LOOK:] if where >> -p & 1][:_LOOK]
+        gains = line.gain(unit, [-p for _, p in found])
         found = [(value + gain, p) for (value, p), gain in zip(found, gains, strict=True)]
     return -max(found)[1]
 
@@ -60,7 +63,7 @@ def entrench(s: EnemyActionState, frame: Entrench) -> Choice:
 def land(s: EnemyActionState, frame: Landing) -> Choice:
     """Where the own side soon arrives and the enemy wants to pass."""
     assert s.decision is not None
-    scene = Scene(s, GERMAN)
+    scene = sight(s, GERMAN)
     return "hex", min(
         each(s.decision.raw.get("hex", 0)), key=lambda p: (scene.own_near[p] + scene.own_routes.far[p], p)
     )
@@ -97,7 +100,7 @@ def alarm(s: EnemyActionState, frame: Alarm) -> Choice:
 def withdraw(s: EnemyActionState, frame: Withdraw) -> Choice:
     """The division that is in most danger."""
     assert s.decision is not None
-    might = Scene(s, ALLIED).might
+    might = sight(s, ALLIED).might
 
     def danger(formation: int) -> float:
         units = s.group(formation)
@@ -107,7 +110,7 @@ def withdraw(s: EnemyActionState, frame: Withdraw) -> Choice:
 
 
 def alert(s: EnemyActionState, frame: Alert) -> Choice:
-    """The corps of which most comes."""
+    """The corps with the most units coming."""
     assert s.decision is not None
     due = bits(u for u in each(s.in_box(ON_CALENDAR)) if s.due[u] == s.day + 1)
     return "formation", max(each(s.decision.raw["formation"]), key=lambda f: (worth_of(s, due & IN_GROUP[f]), -f))

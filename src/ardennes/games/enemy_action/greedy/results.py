@@ -9,7 +9,7 @@ from ardennes.core.names import each
 from ardennes.games.enemy_action.advance import Advance, AdvanceUnit, destinations
 from ardennes.games.enemy_action.greedy.fights import answers
 from ardennes.games.enemy_action.greedy.moves import Rater
-from ardennes.games.enemy_action.greedy.scene import Scene
+from ardennes.games.enemy_action.greedy.scene import Scene, sight
 from ardennes.games.enemy_action.greedy.weights import weights
 from ardennes.games.enemy_action.greedy.worth import cheapest_step, dispersal, losses, worth
 from ardennes.games.enemy_action.hits import Absorb, Losses, Respond
@@ -32,7 +32,7 @@ def lose(s: EnemyActionState, frame: Losses | Penalty | Crowded) -> Choice:
 def respond(s: EnemyActionState, frame: Respond) -> Choice:
     """Stand, or retreat: what costs least."""
     assert s.decision is not None
-    found = answers(s, Scene(s, frame.side).ground(s.target))(s.hits[frame.side])
+    found = answers(s, sight(s, frame.side).ground(s.target))(s.hits[frame.side])
     some = {verb: cost for verb, cost in found.items() if s.decision.raw.get(verb)}
     return min(some, key=lambda verb: (some[verb], verb)), None
 
@@ -50,7 +50,7 @@ def absorb(s: EnemyActionState, frame: Absorb) -> Choice:
     hits = s.hits[frame.side]
     costs = losses(s, s.attackers, hits)
     empty = not s.occupied(1 - frame.side) >> s.target & 1
-    scatter = dispersal(s, s.attackers) + (_F["advance"] * Scene(s, frame.side).ground(s.target) if empty else 0.0)
+    scatter = dispersal(s, s.attackers) + (_F["advance"] * sight(s, frame.side).ground(s.target) if empty else 0.0)
     return ("disperse", None) if costs[max(0, hits - _DISPERSE)] + scatter < costs[hits] else ("stand", None)
 
 
@@ -68,7 +68,7 @@ def _best(rater: Rater, unit: Unit, places: int) -> tuple[float, Place]:
 
 
 def advance(s: EnemyActionState, frame: Advance) -> Choice:
-    """Whoever gains most by it."""
+    """The unit that gains most by it."""
     assert s.decision is not None
     rater = Rater(Scene(s, frame.side))
     found = [(_best(rater, u, destinations(s, u))[0], -u) for u in each(s.decision.raw.get("unit", 0))]

@@ -14,7 +14,7 @@ from ardennes.games.enemy_action.greedy.attacks import Attack, Attacks, least
 from ardennes.games.enemy_action.greedy.commands import card_worth
 from ardennes.games.enemy_action.greedy.fights import best_draw, promise, stakes
 from ardennes.games.enemy_action.greedy.moves import Rater
-from ardennes.games.enemy_action.greedy.scene import Scene
+from ardennes.games.enemy_action.greedy.scene import Scene, sight
 from ardennes.games.enemy_action.greedy.weights import weights
 from ardennes.games.enemy_action.hits import More
 from ardennes.games.enemy_action.state import EnemyActionState
@@ -27,7 +27,7 @@ Choice = tuple[str, Any]
 
 def ground(s: EnemyActionState, side: Side) -> float:
     """What the attacked hex is worth to a side."""
-    return Scene(s, side).ground(s.target)
+    return sight(s, side).ground(s.target)
 
 
 # --- which attack -----------------------------------------------------------------------------------------------------

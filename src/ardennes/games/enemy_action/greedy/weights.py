@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
-from typing import Any
-
 from ardennes.core.roster import data_text
+from ardennes.core.weights import Weights
 from ardennes.games.enemy_action.facts import PACKAGE
 
-WEIGHTS: dict[str, Any] = tomllib.loads(data_text(PACKAGE, "greedy.toml"))
+WEIGHTS = Weights(data_text(PACKAGE, "greedy.toml"), fixed=("worth", "quality"))
+"""Units' worth and hexes' quality are tables."""
 
 
 def weights(part: str) -> dict[str, float]:
-    """The numbers of one part of the file."""
-    return {name: float(value) for name, value in WEIGHTS[part].items() if not isinstance(value, dict)}
+    """The numbers of one part of the file, as they are now."""
+    return WEIGHTS.part(part)

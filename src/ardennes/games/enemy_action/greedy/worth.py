@@ -23,7 +23,7 @@ def _worth(unit: Unit, steps: int) -> float:
 
 
 WORTH: list[list[float]] = [[_worth(u, n) for n in range(STEPS[u] + 1)] for u in range(len(STEPS))]
-"""What each unit is worth with so many steps."""
+"""What each unit is worth, by its steps."""
 
 
 def worth(s: EnemyActionState, unit: Unit) -> float:

@@ -1,0 +1,18 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { BoardView } from "./view.svelte";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+test("turning the wheel at the limit leaves the board on whole pixels", () => {
+  const sheet = { x: 0, y: 0, w: 1013, h: 707 };
+  const board = new BoardView(sheet, sheet, 40);
+  board.resize(800, 601);
+  board.zoomAt([333, 111], 1.7);
+  board.zoomAt([333, 111], 0.01);
+  vi.runAllTimers();
+  const rested = board.camera;
+  expect([rested.x % 1, rested.y % 1].map(Math.abs)).toEqual([0, 0]);
+  board.zoomAt([333, 111], 0.5);
+  expect(board.camera).toEqual(rested);
+});
