@@ -58,15 +58,18 @@ def _turn(s: BattlesState) -> Problems:
 
 def _units(s: BattlesState) -> Problems:
     for u, place in enumerate(s.at):
-        here = f"units.{UNIT_NAMES.names[u]}"
-        if place >= 0 and not s.window >> place & 1:
-            yield here, f"{HEX_NAMES.names[place]} is not on the maps in play (case b2.1)"
+        wrong = ""
+        if place >= 0:
+            if not s.window >> place & 1:
+                wrong = f"{HEX_NAMES.names[place]} is not on the maps in play (case b2.1)"
         elif place in (DUE, WAITING) and (s.entry[u] < 0 or not s.window >> s.entry[u] & 1):
-            yield here, "it needs an entry hex on the maps in play (case b15.1)"
+            wrong = "it needs an entry hex on the maps in play (case b15.1)"
         elif place == EXITED and SIDE[u] != GERMAN:
-            yield here, "only German units leave the map (case b17.4)"
+            wrong = "only German units leave the map (case b17.4)"
         elif place == WITHDRAWN and not SKORZENY >> u & 1:
-            yield here, "only the 150th Panzer Brigade is withdrawn (case 16.45)"
+            wrong = "only the 150th Panzer Brigade is withdrawn (case 16.45)"
+        if wrong:
+            yield f"units.{UNIT_NAMES.names[u]}", wrong
         if not 0 <= s.lost[u] <= STEPS[u] - (place != LOST):
             yield f"lost.{UNIT_NAMES.names[u]}", f"a unit of {STEPS[u]} cannot have lost {s.lost[u]} (case b3.1)"
     for place in each(s.occupied(GERMAN) & s.occupied(ALLIED)):
@@ -98,7 +101,7 @@ def _markers(s: BattlesState) -> Problems:
         yield "marching", f"{UNIT_NAMES.names[u]} is in battery (case b6.1)"
     for field in ("no_ammo", "due", "release"):
         for u, turn in enumerate(getattr(s, field)):
-            if turn < 0 or (field == "no_ammo" and turn > s.turn):
+            if turn < 0 or (turn > s.turn and field == "no_ammo"):
                 yield f"{field}.{UNIT_NAMES.names[u]}", f"{turn} is not a turn on which that could be"
 
 
@@ -106,12 +109,14 @@ def _works(s: BattlesState) -> Problems:
     for b in each(s.german_built & s.blown)[:1]:
         yield "german_built", f"{BRIDGES.names[b]} is down (case b12.3)"
     for u, work in enumerate(s.work):
+        if not work:
+            continue
         here = f"work.{UNIT_NAMES.names[u]}"
-        if work and not (ENGINEERS >> u & 1 and s.at[u] >= 0):
+        if not (ENGINEERS >> u & 1 and s.at[u] >= 0):
             yield here, "only engineers on the map build bridges (case b12.4)"
-        elif not 0 <= work <= len(BRIDGES):
+        elif not 0 < work <= len(BRIDGES):
             yield here, f"there is no bridge {work} (case b12.5)"
-        elif work and not touching(s, u) >> (work - 1) & 1:
+        elif not touching(s, u) >> (work - 1) & 1:
             yield here, f"{BRIDGES.names[work - 1]} is not at its hex (case b12.4)"
 
 
