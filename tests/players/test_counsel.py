@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator
 from zlib import crc32
 
@@ -23,6 +24,14 @@ from ardennes.players.counsel import Step, counsel, in_words
 from ardennes.players.planner import Budget, Planner
 
 SMALL = Budget(4)
+SECRETS: dict[str, tuple[dict[str, object], set[str]]] = {
+    "bulge": ({}, {"german"}),  # the Allied air missions, which are assigned first
+    "commander": ({}, set()),  # hides nothing: only the dice are swapped
+    "ardennes_offensive": ({}, set()),  # the same
+    "battles": ({"greif": "on", "dumps": "on"}, {"german", "allied"}),  # petrol and targets
+    "enemy_action": ({}, {"german", "allied"}),  # cards and chits
+}
+"""By game: options with which something is hidden, and from whom."""
 
 
 def played(match: Match, most: int) -> Iterator[Match]:
@@ -88,24 +97,28 @@ def test_neither_planner_nor_counsel_depend_on_what_the_side_cannot_know(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = doctored(monkeypatch, name, everything, 0)
-    match = ardennes.new(name, seed=5)
-    asked = hidden = differed = 0
-    last = -60
+    options, ignorant = SECRETS[name]
+    match = ardennes.new(name, seed=5, options=options)
+    asked = 0
+    last = dict.fromkeys(game.sides, -60)
+    hidden, differed = Counter[str](), Counter[str]()
     for now in played(match, 260):
         side = now.decision.side
         hides = game.hides(now.state, side)
-        if now.count < last + (13 if hides else 60):
+        if now.count < last[side] + (13 if hides else 60):
             continue
-        asked, last = asked + 1, now.count
-        hidden += hides
+        asked += 1
+        last[side] = now.count
         other = swapped(now, side, asked)
-        differed += other.state != now.state
+        hidden[side] += hides
+        differed[side] += other.state != now.state
         assert counsel(other, side, SMALL, asked) == counsel(now, side, SMALL, asked)
         one, two = Planner(asked, side, SMALL), Planner(asked, side, SMALL)
         assert one.choose(Seat(now, side)) == two.choose(Seat(other, side))
         assert one.thought == two.thought
     assert asked
-    assert differed or not hidden
+    assert {side for side in hidden if hidden[side]} == ignorant
+    assert {side for side in differed if differed[side]} == ignorant, "something hidden was swapped"
 
 
 def test_counsel_tells_the_plan_and_the_chances(monkeypatch: pytest.MonkeyPatch) -> None:

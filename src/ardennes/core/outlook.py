@@ -1,6 +1,6 @@
 """How a position is valued: the chance that the first side wins, from a few numbers that the game gives (`Game.features`).
 
-The weights in a game's `data/outlook.toml` are fitted to games of programs (`ardennes lab tune GAME --outlook`). Each feature has two:
+The weights in a game's `data/outlook.toml` are fitted to games of programs (`ardennes lab fit GAME`). Each feature has two:
 one that holds all game long, and one that grows to its full size at the end.
 """
 

@@ -156,7 +156,7 @@ def run(args: argparse.Namespace) -> int:
                 pair, number = todo[task]
                 done[pair][number] = got
                 meter.update(count)
-                if args.json is not None and count % 20 == 0:
+                if args.json is not None:  # a planner's game can take minutes: none is lost
                     _save(args.json, game, scenario, args.seed, _joined(scores, done))
     except KeyboardInterrupt:
         code = 130

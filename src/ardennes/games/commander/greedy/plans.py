@@ -145,7 +145,8 @@ class Planner:
                 found = [(s.strength(unit) + _PLAN["off"], EXIT)]
             else:
                 places = each(self.reach(unit) & ~s._occ[1 - self.side])
-                found = [(self.quiet_value(unit, here, p, company), p) for p in places]
+                leaves = self.scene.danger(here, unit), self._leave(unit, here, company)
+                found = [(self._quiet_value(unit, here, p, *leaves), p) for p in places]
                 found.sort(reverse=True)
                 del found[STACK:]
                 swept = swept_worth(s.race)
@@ -155,6 +156,10 @@ class Planner:
 
     def quiet_value(self, unit: Unit, here: Place, to: Place, company: int) -> float:
         """What a move into a space without enemies is worth."""
+        return self._quiet_value(unit, here, to, self.scene.danger(here, unit), self._leave(unit, here, company))
+
+    def _quiet_value(self, unit: Unit, here: Place, to: Place, danger: float, leave: float) -> float:
+        """The same. `danger`, `leave`: what the unit risks where it is, and what leaving costs."""
         s, scene = self.s, self.scene
         worth = 0.0
         if s.controller(to) != self.side:
@@ -163,8 +168,8 @@ class Planner:
         worth += scene.pull(unit, here, to)
         mine = scene.mine[to]
         worth += scene.hold(to, mine + s.strength(unit)) - scene.hold(to, mine)
-        worth += scene.danger(here, unit) - scene.danger(to, unit)
-        return worth - self._leave(unit, here, company)
+        worth += danger - scene.danger(to, unit)
+        return worth - leave
 
     def _passing(self, unit: Unit, to: Place) -> float:
         """What is captured on the way."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ardennes.core.kinds import Place, Places, Side, Unit
 from ardennes.core.names import each
 from ardennes.games.commander.facts import (
@@ -30,7 +32,8 @@ def strength_by_space(s: CommanderState, side: Side) -> list[int]:
     return out
 
 
-def influence(strength: list[int]) -> list[float]:
+@lru_cache(maxsize=4096)
+def influence(strength: tuple[int, ...]) -> list[float]:
     """How much strength bears on each space, falling off with distance."""
     out = [0.0] * SPACES
     for place, n in enumerate(strength):
@@ -40,21 +43,28 @@ def influence(strength: list[int]) -> list[float]:
     return out
 
 
-def field_of(stakes: list[float], ours: list[float], theirs: list[float], friendly: Places) -> list[float]:
-    """How much a strength point in each space improves the odds of control: most where there is little and much is at stake."""
-    out = [0.0] * SPACES
-    calm, owner = _FIELD["calm"], _FIELD["owner"]
-    for q in range(SPACES):
-        us, them = ours[q], theirs[q]
-        if friendly >> q & 1:
-            us += owner
-        else:
-            them += owner
-        need = stakes[q] * them / ((us + them + calm) * (us + calm))
-        if need > 0.004:
-            for p, pull in PULL[q]:
-                out[p] += need * pull
-    return out
+class Field(dict[Place, float]):
+    """How much a strength point in each space improves the odds of control: most where there is little and much is at stake. Worked out
+    for a space when it is first asked for."""
+
+    def __init__(self, stakes: list[float], ours: list[float], theirs: list[float], friendly: Places) -> None:
+        calm, owner = _FIELD["calm"], _FIELD["owner"]
+        self._needs: list[float] = []
+        for q, (stake, us, them) in enumerate(zip(stakes, ours, theirs, strict=True)):
+            if friendly >> q & 1:
+                us += owner
+            else:
+                them += owner
+            need = stake * them / ((us + them + calm) * (us + calm))
+            self._needs.append(need if need > 0.004 else 0.0)
+
+    def __missing__(self, place: Place) -> float:
+        needs = self._needs
+        found = 0.0
+        for q, pull in PULL[place]:  # as strong one way as the other
+            found += needs[q] * pull
+        self[place] = found
+        return found
 
 
 class Scene:
@@ -65,11 +75,11 @@ class Scene:
         self.side = side
         self.mine = strength_by_space(s, side)
         self.theirs = strength_by_space(s, 1 - side)
-        ours, theirs = influence(self.mine), influence(self.theirs)
+        ours, theirs = influence(tuple(self.mine)), influence(tuple(self.theirs))
         at_stake = stakes(s.race)
         self.space = space_worth(s.race)
-        self.field = field_of(at_stake, ours, theirs, s.controlled(side))
-        self.their_field = field_of(at_stake, theirs, ours, s.controlled(1 - side))
+        self.field = Field(at_stake, ours, theirs, s.controlled(side))
+        self.their_field = Field(at_stake, theirs, ours, s.controlled(1 - side))
         self.caution = _MOOD["bold" if s.initiative() == side else "careful"]
         self._near: dict[Place, float] = {}
 
