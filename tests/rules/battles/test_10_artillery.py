@@ -166,6 +166,15 @@ def test_only_artillery_on_the_map_changes() -> None:
     assert asked(match)[1] != "ArtilleryMode"
 
 
+@pytest.mark.rule("battles", "b10.11")
+def test_artillery_that_is_changing_cannot_begin_again() -> None:
+    first, second = guns("german", 3, 3)
+    match = battle("german-artillery", {first: E, second: W, guns("allied", 3)[0]: "D0301"}, battery=[first, second])
+    match.play("unit", first)
+    assert offered(match, "unit") == [second]
+    assert refused(match, "unit", first) == "b10.11"
+
+
 @pytest.mark.rule("battles", "b10.12:b")
 def test_a_column_cannot_unlimber_at_once() -> None:
     marching, halted = guns("german", 3, 3)
