@@ -273,6 +273,21 @@ def test_long_odds_leave_room_for_the_attackers_side_by_side(server: Server, vis
     assert len(lefts) == 5 and len(set(lefts)) > 1, "not one above the other"
 
 
+def test_the_card_of_a_unit_makes_way_for_the_menu_of_its_kinds_of_fire(server: Server, visits: Visits) -> None:
+    where = {"us-38-cav-102": "B1919", "de-752-326": "B1920", "de-405-vak": "B1921"}
+    match = situation("german-combat", where, options={"saturation_fire": "on"}, battery=["de-405-vak"])
+    desk = sit(server, visits, links(server, match)["german"])
+    page = desk.page
+    page.get_by_role("button", name="Whole board").click()
+    desk.press_place("B1919")
+    expect(page.get_by_test_id("attack")).to_be_visible()
+    desk.press_unit("de-405-vak")
+    expect(page.locator("[role=menuitem]")).to_have_count(3)
+    expect(page.get_by_test_id("unitcard")).to_be_hidden()
+    page.locator('[role=menuitem][data-verb="withering"]').click()
+    wait_until(lambda: "withering de-405-vak" in desk.in_hand(), "the kind of fire is not chosen")
+
+
 def test_the_defender_who_can_answer_glows(server: Server, visits: Visits) -> None:
     match = situation("german-combat", STACK | {"de-27-fus-12": "B1222"}, options=FIRE)
     for verb, argument in (("target", "B1221"), ("join", "de-27-fus-12"), ("attack", None)):

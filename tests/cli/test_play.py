@@ -177,9 +177,11 @@ def test_list_has_every_space_with_owner_points_units_and_neighbours() -> None:
 
 
 def test_units_lists_reinforcements_and_when_they_arrive() -> None:
-    outcome = run(*SPACES, typed=["units", "units 101"])
+    outcome = run(*SPACES, typed=["units", "units german", "units 101"])
     due = next(box["title"] for box in ardennes.new("commander").view()["boxes"] if box["id"] == "due")
     assert "On the map: German" in outcome.lines and f"{due}: Allied" in outcome.lines
+    german = outcome.out[outcome.out.index("units german") : outcome.out.index("units 101")]
+    assert "On the map: German" in german and "On the map: Allied" not in german
     only = outcome.out[outcome.out.index("units 101") :]
     assert "101 Abn" in only and "When they come" in only and "1SS Pz" not in only
 

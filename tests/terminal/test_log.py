@@ -7,7 +7,7 @@ import io
 import ardennes
 from ardennes.core.story import Sentence
 from ardennes.terminal.screen import Screen
-from ardennes.terminal.wording import log_lines
+from ardennes.terminal.wording import heading, log_lines
 
 
 def test_what_one_choice_sets_off_is_told_under_the_phases_in_which_it_happened() -> None:
@@ -28,3 +28,12 @@ def test_what_one_choice_sets_off_is_told_under_the_phases_in_which_it_happened(
         f"17 Dec, {titles[2]}: New units come.",
         f"{titles[3]}: A card is drawn. (2 times)",
     ]
+
+
+def test_a_long_track_above_the_map_is_broken_at_words() -> None:
+    screen = Screen(out=io.StringIO())
+    tracks = [{"title": "Ground", "text": "mud"}, {"title": "Surprise", "text": " ".join(["weather"] * 30)}]
+    view = {"turn": {"number": 1, "of": 12}, "phase_title": "Supply", "tracks": tracks}
+    lines = [line.plain for line in heading(view, (), screen)]
+    assert len(lines) > 3 and max(map(len, lines)) <= screen.width
+    assert set(" ".join(lines[1:]).split()) == {"Ground", "mud;", "Surprise", "weather"}

@@ -128,6 +128,13 @@ def test_a_hex_is_listed_with_what_the_game_says_about_it(match: ardennes.Match)
     assert "14 Cav" in lines and "106 Inf" in lines
 
 
+def test_where_space_is_short_a_warning_stays_and_the_ground_goes(match: ardennes.Match) -> None:
+    note = "over a river without a bridge, and no way on: costs two steps"
+    lines = shown(menu_of(match, {"hex": {"1508": {"note": note}}}, hex=["1508", "1004", "0904"]), room=3)
+    assert sum(note in line for line in lines) == 1
+    assert len(lines) == 3
+
+
 def test_a_place_alone_means_the_usual_thing_to_do_with_it(match: ardennes.Match) -> None:
     """A second thing to do with the same hexes (going by way of one) takes its verb."""
     hints = {"via": {"*": {"minor": True}}}

@@ -185,10 +185,11 @@ def units(session: Session, typed: str) -> None:
         here = [p for p in view["pieces"] if (p["at"] in places.titles if where is None else p["at"] == where)]
         for side, some in by_side(here, session.match.game.sides).items():
             rows = [[unit_text(p, side=False), places.titles.get(p["at"], "")] for p in some]
-            kept = [f"{text}, {at}" if at else text for text, at in rows if fold(typed) in fold(f"{text} {at}")]
+            whose = session.match.game.side_title(side)
+            kept = [f"{text}, {at}" if at else text for text, at in rows if fold(typed) in fold(f"{whose} {text} {at}")]
             if kept:
                 title = "On the map" if where is None else boxes[where]
-                out.append(Text(f"{title}: {session.match.game.side_title(side)}", "bold"))
+                out.append(Text(f"{title}: {whose}", "bold"))
                 out += [Text(line) for text in kept for line in session.screen.wrap(text, "  ", "    ")]
     coming = [row for row in view.get("calendar", ()) if fold(typed) in fold(row["text"])]
     if coming:

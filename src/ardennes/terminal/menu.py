@@ -279,8 +279,8 @@ class Menu:
         more = [remark] if remark and self.kinds.get(item.verb) == "card" else [remark, self._stands_on(item)]
         return [self._word(item), "; ".join(filter(None, dict.fromkeys(more)))]
 
-    def cell(self, item: Item, scene: Scene, remarks: bool = True) -> str:
-        """A choice in a few words; `remarks`: with what the game says about a hex."""
+    def cell(self, item: Item, scene: Scene, ground: bool = True, remarks: bool = True) -> str:
+        """A choice in a few words; a hex with its `ground` and the game's `remarks` about it."""
         argument = item.argument
         if argument is None:
             return item.verb
@@ -295,8 +295,9 @@ class Menu:
         if argument in self.places.titles:
             title = self.places.titles[argument]
             if self.places.are_hexes:
+                about = f"{title} {self.places.ground(argument)}" if ground else title
                 remark = self._remark(item) if remarks else ""
-                return f"{title} {self.places.ground(argument)}{f', {remark}' if remark else ''}"
+                return f"{about}, {remark}" if remark else about
             here = by_side(scene.pieces.get(argument, ()), scene.sides)
             return f"{title} {''.join(map(force, here.values()))}".rstrip()
         return self._word(item)
@@ -335,9 +336,11 @@ class Menu:
 
     def _columns(self, items: Sequence[Item], screen: Screen, scene: Scene, indent: int) -> list[Text]:
         """Choices in as many columns as fit, in reading order."""
-        entries = [f"{item.number:>{self.digits}}) {self.cell(item, scene)}" for item in items]
-        if max(map(len, entries)) > screen.width - indent:
-            entries = [f"{item.number:>{self.digits}}) {self.cell(item, scene, remarks=False)}" for item in items]
+        entries: list[str] = []
+        for ground, remarks in ((True, True), (False, True), (True, False)):  # the ground is on the map too
+            entries = [f"{item.number:>{self.digits}}) {self.cell(item, scene, ground, remarks)}" for item in items]
+            if max(map(len, entries)) <= screen.width - indent:
+                break
         cell = max(map(len, entries)) + 2
         across = max(1, (screen.width - indent + 2) // cell)
         out = []

@@ -15,7 +15,7 @@ from ardennes.terminal.screen import Screen
 
 _TIED = "\N{NO-BREAK SPACE}"
 _SHORT = 50
-"""Sentences of this length are not broken at the end of a line."""
+"""Sentences and tracks up to this length are not broken at the end of a line."""
 
 
 # --- heading ---------------------------------------------------------------------------------------------------------------------------
@@ -33,8 +33,8 @@ def heading(view: Mapping[str, Any], sides: Sequence[str], screen: Screen) -> li
     left = screen.width - len(first) - len(end)
     first.append("=" * (left if left > 0 else screen.width - len(first)), "dim")
     first.append(end if left > 0 else "", "bold")
-    tracks = [_track(track, sides).replace(" ", _TIED) for track in view.get("tracks", ())]
-    told = "; ".join(filter(None, tracks))
+    tracks = [_track(track, sides) for track in view.get("tracks", ())]
+    told = "; ".join(track if len(track) > _SHORT else track.replace(" ", _TIED) for track in tracks if track)
     return [first, *(Text(line.replace(_TIED, " ")) for line in (screen.wrap(told) if told else ()))]
 
 

@@ -793,7 +793,7 @@ def may_destroy(p: Position, dump: str) -> bool:
 
 def destruction(p: Position, u: str, dump: str, die: int) -> int:
     """16.56: how many PPs a unit's die destroys."""
-    there = p.here(p.dump_at.get(dump, dump), ALLIED)
+    there = p.here(p.dump_at.get(dump, dump), ALLIED) - p.attacked  # 16.56-eligible
     engineers, guns = (any(getattr(UNITS[o], kind) for o in there) for kind in ("engineer", "gun"))
     test = die - int(engineers) + 2 * int(guns)
     strength = UNITS[u].fpf if UNITS[u].gun else p.strength(u)

@@ -166,6 +166,15 @@ def test_only_artillery_on_the_map_changes() -> None:
     assert asked(match)[1] != "ArtilleryMode"
 
 
+@pytest.mark.rule("battles", "b10.11")
+def test_artillery_that_is_changing_cannot_begin_again() -> None:
+    first, second = guns("german", 3, 3)
+    match = battle("german-artillery", {first: E, second: W, guns("allied", 3)[0]: "D0301"}, battery=[first, second])
+    match.play("unit", first)
+    assert offered(match, "unit") == [second]
+    assert refused(match, "unit", first) == "b10.11"
+
+
 @pytest.mark.rule("battles", "b10.12:b")
 def test_a_column_cannot_unlimber_at_once() -> None:
     marching, halted = guns("german", 3, 3)
@@ -385,8 +394,8 @@ def test_what_artillery_defends_with() -> None:
     assert totals(declare(match, ARENA, [one]))[1] == 7
 
 
-@pytest.mark.rule("battles", "b10.5", "16.77", "b10.3")
-def test_fpf_without_supply_is_whole_and_without_ammunition_half() -> None:
+@pytest.mark.rule("battles", "b10.5", "16.77", "16.78-effects", "b10.3")
+def test_fpf_without_supply_is_whole_without_ammunition_half_and_with_burnt_tubes_one() -> None:
     (helper,) = guns("allied", 5, fpf=3)
     (one,), (target,) = squad("german", 5), squad("allied", 5)
 
@@ -398,6 +407,7 @@ def test_fpf_without_supply_is_whole_and_without_ammunition_half() -> None:
     assert defence() == 8
     assert defence(unsupplied=[helper]) == 8
     assert defence(no_ammo={helper: 2}) == 7
+    assert defence(burnt=[helper], options={"saturation_fire": "on", "burnt_tubes": "on"}) == 6
 
 
 @pytest.mark.rule("battles", "b10.31")

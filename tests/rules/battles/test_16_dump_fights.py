@@ -226,7 +226,18 @@ def test_an_engineer_helps_the_others(die: int, left: int) -> None:
 @pytest.mark.parametrize(("unit", "die", "left"), [(FIVE, 3, 0), (FIVE, 4, 10), (TWO, 1, 10)])
 def test_artillery_in_the_hex_empties_the_dump_or_does_nothing(unit: str, die: int, left: int) -> None:
     (gun,) = guns("allied", 5)
-    match = captured("allied-bridges", {unit: STAVELOT, gun: STAVELOT}, german=False, attacked=[gun])
+    match = burning([unit, gun])
+    if UNIT[gun] < UNIT[unit]:  # the guns roll first, without success
+        play(match, ("die", 6))
+    play(match, ("die", die))
+    assert points(match) == left
+
+
+@pytest.mark.rule("battles", "16.56-eligible:c")
+@pytest.mark.parametrize(("die", "left"), [(3, 7), (4, 6)])
+def test_guns_that_fired_neither_help_nor_hinder(die: int, left: int) -> None:
+    (gun,) = guns("allied", 5)
+    match = captured("allied-bridges", {FOUR: STAVELOT, gun: STAVELOT}, german=False, attacked=[gun])
     play(match, ("destroy", STAVELOT), ("die", die))
     assert points(match) == left
 
@@ -240,10 +251,12 @@ def test_artillery_alone_counts_its_fpf() -> None:
 @pytest.mark.rule("battles", "16.56-artillery:e")
 def test_engineer_and_artillery_together() -> None:
     (gun,) = guns("allied", 5)
-    units = dict.fromkeys((FIVE, ENGINEER, gun), STAVELOT)
     for die, left in ((4, 0), (5, 10)):
-        match = captured("allied-bridges", units, german=False, attacked=[gun, ENGINEER])
-        play(match, ("destroy", STAVELOT), ("die", die))
+        match = burning([FIVE, ENGINEER, gun])
+        for other in sorted(UNIT[u] for u in (ENGINEER, gun)):
+            if other < UNIT[FIVE]:  # rolls first, without success
+                play(match, ("die", 6))
+        play(match, ("die", die))
         assert points(match) == left
 
 

@@ -459,7 +459,7 @@ class Destroy(Frame):
     def on_die(self, s: BattlesState, die: int) -> None:
         unit = each(self.left)[0]
         place = place_of(s, self.dump)
-        here = s.units_at(place, ALLIED)
+        here = wreckers(s, self.dump)  # 16.56-eligible: who attacked does not take part in any way
         engineer, artillery = bool(here & ENGINEERS), bool(here & ARTILLERY)
         test = die + _ENGINEER_DIE * engineer + _ARTILLERY_DIE * artillery
         strength = FPF[unit] if ARTILLERY >> unit & 1 else s.strength(unit)
