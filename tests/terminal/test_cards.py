@@ -12,6 +12,7 @@ import pytest
 
 from ardennes.core.game import Game
 from ardennes.core.match import Match, new_match
+from ardennes.games import find
 from ardennes.terminal.screen import Screen
 from ardennes.terminal.session import Session
 from ardennes.terminal.situation import Situation
@@ -118,6 +119,31 @@ def test_an_order_is_told_and_a_wrong_one_explained() -> None:
     assert "patrol has no reaction 'Nap'; allowed: Ambush" in said
     assert "patrol has no unit or place 'Nowhere'" in said
     assert "You pass on Ambush." in said
+
+
+def test_an_answer_without_a_name_may_be_followed_by_the_next_answer() -> None:
+    match, said = play(["red-march-1", "red-b", "done red-march-2 red-a"], seed=0)
+    assert ("red", "done", None) in match.record.choices() and "takes no argument" not in said
+
+
+def test_undo_is_only_recommended_where_it_is_possible() -> None:
+    match = new_match(find("enemy_action"), "assault", seed=5)
+    out = io.StringIO()
+    typed = ["I SS", "Army Group B", "formation 1", "Army Group B"]
+    Session(match, {"german": "human", "allied": "human"}, Screen(cast(TextIO, Typist(typed, out)), out)).run()
+    picked, played = out.getvalue().split("The German player plays I SS Panzer Corps.")
+    assert "cannot be chosen now" in picked and "'undo' goes back one choice" in picked
+    assert "cannot be chosen now" in played and "'undo' goes back" not in played, "the card has been shown"
+
+
+def test_the_end_of_a_hot_seat_game_tells_only_what_is_new() -> None:
+    def typed(screen: str) -> str | None:
+        return None if "The game is over" in screen else "pass" if "pass:" in screen.splitlines()[-2] else "1"
+
+    match, said = play(typed, seed=0)
+    end = said[said.rindex("> ") :] if match.result is None else said[: said.rindex("The game is over")]
+    assert match.result is not None
+    assert end[end.rindex("> ") :].count("plays") <= 2
 
 
 def test_only_the_part_of_the_board_that_a_scenario_is_played_on_is_drawn_and_found() -> None:

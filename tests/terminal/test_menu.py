@@ -66,6 +66,19 @@ def test_what_a_pick_means_is_said_where_there_is_something_else_to_do(match: ar
     assert "alone" not in " ".join(shown(only)), "to move on is nothing else to do"
 
 
+def test_what_a_pick_means_is_said_where_it_is_all_there_is(match: ardennes.Match) -> None:
+    hints = {"unit": {"*": {"label": "Activate this unit alone"}}}
+    assert shown(menu_of(match, hints, unit=["de-1ss", "de-12ss"]))[0] == "unit Activate this unit alone:"
+
+
+def test_what_the_game_says_about_an_event_now_replaces_its_text() -> None:
+    match = ardennes.new("enemy_action", seed=7)
+    hints = {"event": {"recover": {"label": "Recover", "note": "all dispersed units of one corps recover"}}}
+    view = match.view() | {"decision": {"hints": hints, "kinds": {"event": "event"}}}
+    menu = Menu(Places(match.game), view, Decision("allied", "?", {"event": ["recover"]}, ("1",), {}))
+    assert shown(menu) == ["event 1) Recover  all dispersed units of one corps recover"]
+
+
 def test_a_number_is_typed_as_itself(match: ardennes.Match) -> None:
     menu = menu_of(match, support=[0, 1, 2], column=["-3 to -1"], roll=[None])
     assert [item.argument for item in menu.find("2")] == [2]
@@ -100,7 +113,7 @@ def test_hexes_are_on_the_map_and_the_rest_is_numbered_first(match: ardennes.Mat
     menu = menu_of(match, hex=hexes, stay=[None])
     lines = shown(menu)
     assert lines[0].startswith("hex 40, marked > on the map: type the number of one, or a unit there;")
-    assert lines[-1] == "or  1) stay"
+    assert lines[-1] == "or   1) stay"
     every = [line.plain for line in menu.every(Screen(out=io.StringIO()), Scene(("german", "allied")))]
     assert len(every) == 41 and every[-1] == "or   1) stay"
 

@@ -143,7 +143,7 @@ class Menu:
         """The choices, grouped by verb, in about this many lines: with full details, or in columns, or only the first lines. Choices
         without an argument come together at the end."""
         groups = self._groups()
-        indent = max([2, *(len(verb) for verb, _ in groups)]) + 1
+        indent = max([2, *(len(verb) for verb, _ in self._groups(hidden=True))]) + 1
         tables = {verb: self._table(items, screen, scene, indent) for verb, items in groups}
         columns = {
             verb: self._run(items, indent) or self._columns(items, screen, scene, indent) for verb, items in groups
@@ -166,8 +166,9 @@ class Menu:
         out = self._map_lines(hidden, screen, indent)
         several = len({item.verb for item in self.items if item.argument is not None}) > 1
         others = any(item.argument is None and item.verb not in self._ends for item in self.items)
+        ending = any(item.argument is None for item in self.items)
         for verb, some in shown.items():
-            telling = several or (others and ANY in self.hints.get(verb, {}))
+            telling = several or ((others or not ending) and ANY in self.hints.get(verb, {}))
             means, each = self._means(verb) if telling else "", self._shared_note(verb)
             about = f"{means} ({each})" if means and each else means or (f"each: {each}" if each else "")
             meaning = [Text(line, "dim") for line in screen.wrap(f"{about}:", " " * indent)] if about else []
@@ -275,8 +276,10 @@ class Menu:
             origin = next(iter(scene.focus)) if len(scene.focus) == 1 else ""
             border = self.places.border(origin, argument) if origin and not self.places.are_hexes else ""
             return [title, ground, border, "; ".join(filter(None, (who, remark)))]
-        # What the game says about a card now matters more than all that stands on it.
-        more = [remark] if remark and self.kinds.get(item.verb) == "card" else [remark, self._stands_on(item)]
+        # What the game says about a card or an event now matters more than all that stands on it.
+        thing = self._thing(item.verb, argument)
+        told = remark and (self.kinds.get(item.verb) == "card" or (thing and at_a_glance(thing)))
+        more = [remark] if told else [remark, self._stands_on(item)]
         return [self._word(item), "; ".join(filter(None, dict.fromkeys(more)))]
 
     def cell(self, item: Item, scene: Scene, ground: bool = True, remarks: bool = True) -> str:

@@ -249,7 +249,9 @@ class Session:
     def _tell(self) -> int:
         """Show the log since the last question; returns how many of its lines are still on the screen."""
         viewer = self.viewer()
-        events = self.match.told_since(self._seen[viewer], viewer)
+        # When a hot-seat game is over, whoever chose last is still at the screen and has read what came before.
+        seen = max(self._seen[viewer], self._seen.get(self._reader or None, 0) if viewer is None else 0)
+        events = self.match.told_since(seen, viewer)
         self._seen[viewer] = self.match.count
         lines = log_lines(self.match, events, self.marks, self.screen)
         if not lines:
@@ -278,7 +280,7 @@ class Session:
         words = line.replace(";", " ").split()
         if self._are_several(words):
             del words[0]
-        elif found or len(words) < 2 or self.reasons(line):
+        elif found or len(words) < 2 or (not self._is_bare(words[0]) and self.reasons(line)):
             raise self.unclear(line, found)
         side = self.match.decision.side
         first = True
@@ -303,6 +305,11 @@ class Session:
         some = {(item.verb, item.argument) for items in found for item in items if item.verb == words[0]}
         return self._is_verb(words[0]) and 1 < len(found) == len(some) == sum(map(len, found))
 
+    def _is_bare(self, word: str) -> bool:
+        """Is this an answer that takes no name, such as "done", so that what follows belongs to the next question?"""
+        found = self.menu().find(word)
+        return len(found) == 1 and found[0].argument is None
+
     def _take(self, item: Item, typed: str, menu: Menu) -> None:
         if menu.needs_verb(item, typed):
             raise BadInput(f"'{typed.strip()}' would be '{menu.said(item)}': type it like this if you mean it")
@@ -317,7 +324,7 @@ class Session:
             return BadInput(f"'{typed}' could be {some}: please say which")
         why = self.reasons(typed)
         if why:
-            behind = is_behind(self.match, self.view(), self.table.places, typed)
+            behind = self.match.can_undo() is None and is_behind(self.match, self.view(), self.table.places, typed)
             said = about(typed, f"{why[0].reason} ({self.match.game.ledger.cite(why[0].case)})")
             return BadInput(said + ("; 'undo' goes back one choice" if behind else ""))
         if self._is_verb(typed):
@@ -374,5 +381,5 @@ def result_text(match: Match) -> str:
     """How the game ended."""
     result = match.result
     assert result is not None
-    winner = f"{humanised(result.winner)} wins" if result.winner else "A draw"
+    winner = f"{humanised(result.winner)} victory" if result.winner else "A draw"
     return f"The game is over. {winner}: {result.level}, {counted(result.points, 'point')}."

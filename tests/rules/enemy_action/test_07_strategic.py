@@ -111,6 +111,14 @@ def test_strategic_allowances(unit: str, points: int) -> None:
     assert strategic.allowance(state(match), f.UNIT[unit]) == points
 
 
+@pytest.mark.rule("enemy_action", "7.5-national")
+def test_okw_units_count_as_one_army_when_they_march_west() -> None:
+    alone = picked({"de-15-11p": "1608", "de-16-116p": "1312"}, "de-15-11p")
+    assert refused(alone, "march", "1310") == "7.5-national", "a unit of another army is farther west"
+    both = picked({"de-15-11p": "1608", "de-10-10ss": "1410"}, "de-15-11p")
+    assert "1310" in offered(both, "march")
+
+
 @pytest.mark.rule("enemy_action", "7.5-allowance:b")
 def test_every_hex_of_a_march_costs_one() -> None:
     match = picked({ONE: "1608", **FAR}, ONE)

@@ -194,6 +194,20 @@ def test_dispersal_meets_up_to_two_hits(hits: int, dispersed: int, steps: int) -
     assert lost(match) + gone == steps and not state(match).dispersed
 
 
+@pytest.mark.rule("enemy_action", "9-step7:bc")
+def test_after_the_draw_the_first_hit_costs_a_step_and_the_others_can_be_absorbed() -> None:
+    units = {"de-3-2p": "1715", "de-304-2p": "1715", "us-501-101": "1815", "us-502-101": "1815"}
+    match = declare(combat(units), "1815")
+    draw(match, 1, 2, *(45, 46, 47, 48)[: state(match).steps_of(state(match).defenders) - 2])
+    if asked(match)[1] == "More":
+        play(match, ("total", offered(match, "total")[0]))
+    assert state(match).hits == [2, 0]
+    assert asked(match) == ("german", "Losses")
+    assert match.decision.prompt.startswith("2 hits on the attackers, and the first costs a step")
+    play(match, ("lose", "de-3-2p"))
+    assert asked(match) == ("german", "Absorb")
+
+
 @pytest.mark.rule("enemy_action", "9.61:bcde")
 def test_losses_are_even_among_units_and_hexes() -> None:
     units = {"de-3-2p": "1715", "de-304-2p": "1715", "de-39-26": "1716", "us-501-101": "1815"}

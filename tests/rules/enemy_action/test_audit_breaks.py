@@ -6,10 +6,14 @@ from typing import Any
 
 import pytest
 
+from ardennes.core.limits import offered as offered_by
+from ardennes.core.names import each
 from ardennes.games.enemy_action import facts as f
 from ardennes.games.enemy_action import ground, reserves, supply
 from ardennes.games.enemy_action.exits import leave_map
+from ardennes.games.enemy_action.retreat import is_awkward
 from ardennes.games.enemy_action.strength import defence
+from ardennes.games.enemy_action.tactics import tactic_limits
 from tests.rules.enemy_action.fights import planned, struck
 from tests.rules.enemy_action.hands import FRONT, card, command, impulse, numbers, told
 from tests.rules.enemy_action.moves import cost, hexes, moving, picked
@@ -226,3 +230,21 @@ def test_a_lost_impulse_is_told_if_cards_are_still_to_come(pile: bool) -> None:
     s.events.clear()
     assert s.stack[-1].decide(s) is None
     assert [event[0] for event in s.events] == (["loses_impulse"] if pile else [])
+
+
+@pytest.mark.rule("enemy_action", "9.7-choice")
+def test_forest_on_a_road_is_no_worse_a_retreat_than_open_ground() -> None:
+    s = planned({"de-3-2p": "1715", "us-501-101": "1815"}, "1815")
+    ways = [(a, b) for a in each(f.ALL) for b in each(f.BOARD.spread(1 << a, s.open) & f.FOREST)]
+    roads = {way: bool(f.BOARD.spread(1 << way[0], s.roads) >> way[1] & 1) for way in ways}
+    assert set(roads.values()) == {True, False}
+    assert all(is_awkward(s, *way) != by_road for way, by_road in roads.items())
+
+
+@pytest.mark.rule("enemy_action", "9.3-maximum")
+def test_screen_is_offered_once_per_fight() -> None:
+    units = {"de-3-2p": "1715", "us-cca-9a": "1815"}
+    screen = 1 << f.TACTIC["screen"]
+    fresh, used = planned(units, "1815"), planned(units, "1815", tactics={"allied": ["screen"]})
+    assert offered_by(tactic_limits(fresh, f.ALLIED)) & screen
+    assert not offered_by(tactic_limits(used, f.ALLIED)) & screen

@@ -222,7 +222,7 @@ class Entrench(Frame):
     side: Side
 
     title: ClassVar[str] = "Improved positions"
-    labels: ClassVar[dict[str, str]] = {"unit": "Dig in", "all": "All dig in", "done": "Nobody else"}
+    labels: ClassVar[dict[str, str]] = {"unit": "Dig in", "all": "All dig in", "done": "No more positions"}
     main: ClassVar[str] = "done"
     picks: ClassVar[frozenset[str]] = frozenset({"unit"})
     below: ClassVar[tuple[str, ...]] = ("Activation",)

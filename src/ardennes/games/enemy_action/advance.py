@@ -152,7 +152,7 @@ class Advance(Frame):
     side: Side
 
     title: ClassVar[str] = "Advance"
-    labels: ClassVar[dict[str, str]] = {"unit": "Advance", "done": "No more"}
+    labels: ClassVar[dict[str, str]] = {"unit": "Advance", "done": "No more advances"}
     picks: ClassVar[frozenset[str]] = frozenset({"unit"})
     below: ClassVar[tuple[str, ...]] = ("Combat",)
 

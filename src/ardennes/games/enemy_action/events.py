@@ -411,7 +411,7 @@ class Alarm(Frame):
     units: Units
 
     title: ClassVar[str] = "Raise the Alarm"
-    labels: ClassVar[dict[str, str]] = {"unit": "Alarm this unit", "done": "No more"}
+    labels: ClassVar[dict[str, str]] = {"unit": "Alarm this unit", "done": "No more units"}
     main: ClassVar[str] = "done"
     below: ClassVar[tuple[str, ...]] = ("Impulse",)
 

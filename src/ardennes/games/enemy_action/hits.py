@@ -303,7 +303,9 @@ class Losses(Frame):
         if not some & some - 1:
             self.on_lose(s, some.bit_length() - 1)
             return None
-        prompt = f"{counted(self.left, 'step')} to lose: which unit?"
+        more = s.hits[self.side] - self.left
+        first = f"{counted(more + 1, 'hit')} on the attackers, and the first costs a step" if more > 0 else ""
+        prompt = f"{first or counted(self.left, 'step') + ' to lose'}: which unit?"
         return s.ask(SIDES[self.side], prompt, "9.6", "9.61", lose=some)
 
     def on_lose(self, s: EnemyActionState, unit: Unit) -> None:

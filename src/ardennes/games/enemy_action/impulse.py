@@ -242,6 +242,9 @@ class Command(Frame):
             return {}
         facts = CARD_FACTS[self.card]
         out: Hints = {}
+        waiting = facts.deploy & s.in_box(RESERVE)
+        if waiting:
+            out["deploy"] = {"*": {"note": s.names(waiting)}}
         if facts.deploy_one >= 0:
             out["deploy_one"] = {"*": {"label": f"Bring in one reserve unit of {GROUP_TITLE[facts.deploy_one]}"}}
         if facts.rp:

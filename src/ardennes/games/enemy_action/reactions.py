@@ -125,7 +125,7 @@ class PlaceRoadblocks(Frame):
     left: int
 
     title: ClassVar[str] = "Roadblocks"
-    labels: ClassVar[dict[str, str]] = {"hex": "Roadblock here", "done": "No more"}
+    labels: ClassVar[dict[str, str]] = {"hex": "Roadblock here", "done": "No more roadblocks"}
     main: ClassVar[str] = "done"
     below: ClassVar[tuple[str, ...]] = ("Roadblocks",)
 

@@ -79,7 +79,7 @@ class Replace(Frame):
     done: Units
 
     title: ClassVar[str] = "Replacements"
-    labels: ClassVar[dict[str, str]] = {"unit": "Regain a step", "done": "No more"}
+    labels: ClassVar[dict[str, str]] = {"unit": "Regain a step", "done": "No more replacements"}
     main: ClassVar[str] = "done"
     below: ClassVar[tuple[str, ...]] = ("Impulse",)
 

@@ -417,8 +417,17 @@ class Retreat(Frame):
         )
 
 
+_PRIORITY = {
+    1: "not enemy-controlled",
+    2: "enemy-controlled, with a supplied friendly unit",
+    3: "enemy-controlled and in supply, costs a step",
+    4: "enemy-controlled and out of supply, costs a step",
+}
+"""9.7-priorities: what each priority means, in a few words."""
+
+
 def _note(way: Way) -> str:
-    return f"priority {way.priority}" + (", costs a step" if way.penalty else "")
+    return f"priority {way.priority} ({_PRIORITY[way.priority]})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -458,5 +467,5 @@ def loss_notes(s: EnemyActionState, units: Units) -> dict[str, dict[str, str]]:
     out = {}
     for u in each(units):
         left = s.steps(u) - 1
-        out[UNIT_NAMES.names[u]] = {"note": f"{counted(left, 'step')} left" if left else "eliminated"}
+        out[UNIT_NAMES.names[u]] = {"note": f"keeps {counted(left, 'step')}" if left else "eliminated"}
     return out

@@ -521,7 +521,7 @@ class Coordinate(Frame):
     left: int
 
     title: ClassVar[str] = "Assault Coordination"
-    labels: ClassVar[dict[str, str]] = {"join": "Join the attack", "done": "No more"}
+    labels: ClassVar[dict[str, str]] = {"join": "Join the attack", "done": "Nobody else"}
     main: ClassVar[str] = "done"
     picks: ClassVar[frozenset[str]] = frozenset({"join"})
     below: ClassVar[tuple[str, ...]] = ("AttackTactics",)
