@@ -15,7 +15,7 @@ from tests.browser.test_fights import set_pace
 GAMES = ["ardennes_offensive", "battles", "bulge", "commander", "enemy_action"]
 SIZES = [(1440, 900), (1920, 1080), (3840, 2160), (390, 844)]
 READABLE = 43
-"""Width of a counter in pixels at which its name can be read. Where the bars are drawn larger, on a very large screen, a hex's counter is larger too."""
+"""Width of a counter in pixels at which its name can be read. On a very large screen, where bars are larger, counters on hexes are too."""
 
 _COUNTERS = """() => {
   const ground = document.querySelector('[data-testid=board]').getBoundingClientRect();
