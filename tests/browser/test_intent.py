@@ -244,6 +244,15 @@ def test_a_drag_that_ends_nowhere_moves_nothing(server: Server, visits: Visits) 
     assert len(hand.sent) == 1
 
 
+def test_a_click_on_one_piece_of_a_stack_that_has_fanned_out_takes_it_alone(server: Server, visits: Visits) -> None:
+    hand = sit(server, visits, "commander")
+    space, _ = lone_attack(hand, 2)
+    unit = next(piece["id"] for piece in hand.view()["pieces"] if piece["at"] == space)
+    hand.press_unit(unit)
+    hand.hand_is(f"activate {space}", f"unit {unit}")
+    assert hand.in_group() == [] and hand.sent == []
+
+
 def test_where_a_piece_could_go_is_shown_while_the_pointer_is_on_it(server: Server, visits: Visits) -> None:
     hand = moving(server, visits)
     unit = hand.view()["decision"]["choices"]["unit"][0]
