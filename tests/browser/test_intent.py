@@ -495,9 +495,9 @@ _CLEAR = {"turn": 9, "weather": "clear", "phase": "air-missions"}
 """The first day on which both sides fly."""
 
 
-@pytest.mark.parametrize("start", [{}, _CLEAR], ids=["first day", "with air"])
+@pytest.mark.parametrize(("start", "most"), [({}, 40), (_CLEAR, 44)], ids=["first day", "with air"])
 def test_ten_attacks_four_moves_and_air_take_about_forty_clicks(
-    server: Server, visits: Visits, start: dict[str, Any]
+    server: Server, visits: Visits, start: dict[str, Any], most: int
 ) -> None:
     # A seed with median luck: attackers who have to retreat take more clicks.
     hand = sit(server, visits, seed="6", position=ardennes.new("bulge").position() | start if start else None)
@@ -537,7 +537,7 @@ def test_ten_attacks_four_moves_and_air_take_about_forty_clicks(
         clicks += hand.clicks if mine else 0
     assert attacks >= 8 and moves == 4 and flights == (2 if start else 0)
     per_ten = clicks + (10 - attacks) * 3
-    assert per_ten <= 44, f"{attacks} attacks, {moves} moves and {flights} air missions took {clicks} clicks"
+    assert per_ten <= most, f"{attacks} attacks, {moves} moves and {flights} air missions took {clicks} clicks"
 
 
 def move(hand: Hand, unit: str) -> None:
