@@ -6,11 +6,11 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, Request, expect
 
 from ardennes import Match
 from tests.browser.conftest import Visits
-from tests.browser.desk import BOARD, Desk
+from tests.browser.desk import BOARD, Desk, middle
 from tests.browser.server import Server
 from tests.browser.test_accessibility import check
 from tests.machine import wait_until
@@ -248,6 +248,81 @@ def test_a_stack_in_hand_is_told_the_case_and_what_was_looked_at_before_is_let_g
     desk.press_place("B1021")
     expect(page.get_by_test_id("refusal")).to_contain_text("An enemy unit is in B1021")
     expect(page.get_by_test_id("refusal")).to_contain_text("8.3")
+
+
+PAIR = {"de-48-12": "B1122", "de-89-12": "B1122", "de-27-fus-12": "B1323"}
+
+
+def sent_by(page: Page) -> list[list[list[str]]]:
+    """What the page sends from now on, as verbs and arguments."""
+    sent: list[list[list[str]]] = []
+
+    def note(request: Request) -> None:
+        if "/api/table/steps" in request.url:
+            body: Any = request.post_data_json
+            sent.append([[choice["verb"], choice["argument"]] for choice in body["choices"]])
+
+    page.on("request", note)
+    return sent
+
+
+def drag(desk: Desk, start: Locator, place: str) -> None:
+    """Drag something to a place."""
+    page = desk.page
+    (ax, ay), (bx, by) = middle(start), middle(page.locator(f'{BOARD} [data-place="{place}"]').first)
+    page.mouse.move(ax, ay)
+    page.mouse.down()
+    for part in (0.1, 0.5, 1.0):
+        page.mouse.move(ax + (bx - ax) * part, ay + (by - ay) * part)
+    page.mouse.up()
+
+
+@pytest.mark.parametrize("whole", [True, False], ids=["the stack", "one of it"])
+def test_a_stack_is_dragged_whole_and_one_piece_out_of_it_once_it_has_fanned_out(
+    server: Server, visits: Visits, whole: bool
+) -> None:
+    desk = sit(server, visits, links(server, situation("german-movement", PAIR))["german"])
+    page, sent = desk.page, sent_by(desk.page)
+    stack = page.locator(f'{BOARD} [data-unit="de-48-12"]:not([data-fan])').first
+    spot = desk.free_spot(stack)
+    if whole:
+        drag(desk, stack, "B1123")
+    else:
+        page.mouse.move(*spot)
+        fanned = page.locator('[data-fan][data-unit="de-89-12"]')
+        expect(fanned).to_be_visible()
+        fanned.evaluate("(one) => Promise.all(one.parentElement.getAnimations().map((each) => each.finished))")
+        page.mouse.move(*middle(fanned))
+        page.mouse.move(middle(fanned)[0] + 3, middle(fanned)[1])
+        page.wait_for_timeout(400)  # longer than a stack stays fanned out after the pointer has left it
+        expect(fanned).to_be_visible()
+        drag(desk, fanned, "B1123")
+    units = ["de-48-12", "de-89-12"] if whole else ["de-89-12"]
+    wait_until(lambda: bool(desk.asked()) and len(sent) == 1, "nothing was sent")
+    assert sorted(sent[0]) == sorted(step for unit in units for step in (["unit", unit], ["hex", "B1123"]))
+
+
+def test_pieces_of_two_places_go_together(server: Server, visits: Visits) -> None:
+    desk = sit(server, visits, links(server, situation("german-movement", PAIR))["german"])
+    page, sent = desk.page, sent_by(desk.page)
+    desk.press_unit("de-27-fus-12")
+    wait_until(lambda: desk.in_hand() == ["unit de-27-fus-12"], "it is not in hand")
+    stack = page.locator(f'{BOARD} [data-unit="de-48-12"]:not([data-fan])').first
+    page.keyboard.down("Control")
+    desk.press(stack)
+    wait_until(lambda: bool(desk.in_hand() or desk.in_group()) and len(desk.in_group()) == 3, "they are not added")
+    desk.press(stack)  # all of it is in hand: it is taken out again
+    page.keyboard.up("Control")
+    wait_until(lambda: desk.in_hand() == ["unit de-27-fus-12"] and desk.in_group() == [], "they are not taken out")
+    page.keyboard.down("Control")
+    desk.press(stack)
+    page.keyboard.up("Control")
+    wait_until(lambda: len(desk.in_group()) == 3, "they are not added")
+    assert sent == []
+    place = desk.offered()["places"][0]
+    desk.press_place(place)
+    wait_until(lambda: bool(desk.asked()) and len(sent) == 1, "nothing was sent")
+    assert sorted(sent[0]) == sorted(step for unit in PAIR for step in (["unit", unit], ["hex", place]))
 
 
 def test_a_way_is_laid_across_own_pieces(server: Server, visits: Visits) -> None:

@@ -300,6 +300,19 @@ def test_the_briefing_comes_once_and_again_from_the_menu(server: Server, visits:
     expect(page.get_by_role("tabpanel").or_(page.locator("[data-panel=rules]")).first).to_be_visible()
 
 
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", ["ardennes_offensive", "battles", "bulge", "commander", "enemy_action"])
+def test_a_briefing_is_one_screen(server: Server, visits: Visits, game: str, size: str) -> None:
+    token = server.new_table(game=game, same_screen=True)["token"]
+    page = visits.open(server.url + f"#/g/{token}", size=SIZES[size], touch=size == "phone", briefing=True)
+    dialog = page.locator("[data-testid=briefing]")
+    for side in ("german", "allied"):
+        dialog.locator(f'[data-brief="{side}"]').click()
+        expect(dialog.locator(f'[data-brief="{side}"]')).to_have_attribute("aria-checked", "true")
+        page.evaluate("document.fonts.ready.then(() => true)")
+        assert dialog.locator(".body").evaluate("(one) => one.scrollHeight - one.clientHeight") <= 1, side
+
+
 @pytest.mark.parametrize("role", ["german", "all"])
 def test_the_briefing_comes_before_the_first_choice_though_cards_have_been_drawn(
     server: Server, visits: Visits, role: str

@@ -160,6 +160,17 @@ def test_no_card_is_cut_off_and_the_focus_scrolls_nothing(server: Server, visits
         assert page.evaluate(SCROLLED) == 0
 
 
+def test_on_a_phone_no_card_is_cut_off(server: Server, visits: Visits) -> None:
+    hand = {"german": [35, 37, 41, 42, 51, 50], "allied": [5]}
+    match = situation("german-impulse", SECOND_PANZER | {"us-110-28": "1812"}, day=18, hand=hand, **LATER)
+    desk = sit(server, visits, links(server, match)["german"], size=(390, 844), touch=True)
+    expect(desk.page.locator("[data-card][data-offered]")).to_have_count(6)
+    desk.page.wait_for_function("() => document.querySelector('[data-card] .dense')")
+    assert desk.page.evaluate(CUT) == []
+    board = desk.board.bounding_box()
+    assert board is not None and board["height"] > 240, "the map keeps its room"
+
+
 def test_an_event_and_the_note_of_a_card_are_told_where_they_hide_nothing(server: Server, visits: Visits) -> None:
     desk = sit(server, visits, links(server, an_impulse())["german"])
     card = desk.page.locator('[data-card="card-46"] .paper')

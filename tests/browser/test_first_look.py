@@ -15,7 +15,7 @@ from tests.browser.test_fights import set_pace
 GAMES = ["ardennes_offensive", "battles", "bulge", "commander", "enemy_action"]
 SIZES = [(1440, 900), (1920, 1080), (3840, 2160), (390, 844)]
 READABLE = 43
-"""Width of a counter in pixels at which its name can be read."""
+"""Width of a counter in pixels at which its name can be read. On a very large screen, where bars are larger, counters on hexes are too."""
 
 _COUNTERS = """() => {
   const ground = document.querySelector('[data-testid=board]').getBoundingClientRect();
@@ -55,7 +55,8 @@ def test_the_board_opens_on_the_units_that_can_act_at_a_size_that_can_be_read(
     Desk(page, touch=touch).ready()
     rest(page)
     found: dict[str, Any] = page.evaluate(_COUNTERS)
-    assert found["width"] >= READABLE
+    larger = page.locator("[data-testid=prompt]").evaluate("(one) => getComputedStyle(one).zoom")
+    assert found["width"] >= READABLE * (1.25 if game != "commander" and float(larger) > 1 else 1)
     assert found["names"], "at this size the names are drawn"
     assert found["sides"] == 2, "the front is in view"
     if found["acting"]:
@@ -135,6 +136,34 @@ def feed_until(server: Server, token: str, twin: Twin, until: Any) -> None:
         body = {"verb": verb, "argument": argument, "answers": table["view"]["answers"]}
         table = server.call("POST", f"api/table/choices?story={table['story_mark']}", body, token)
         twin.play(verb, argument)
+
+
+_LINES = """() => [...document.querySelectorAll('[data-testid=board] [data-look] + path, [data-testid=board] [data-overlay] path')].filter(
+  (one) => getComputedStyle(one).stroke !== 'none' && !getComputedStyle(one).stroke.includes('url')
+).map((one) => Math.round(10 * one.getScreenCTM().a * parseFloat(getComputedStyle(one).strokeWidth)) / 10)"""
+"""How wide the lines of offers and overlays are on the screen, with their halos."""
+
+
+@pytest.mark.parametrize("game", ["bulge", "commander"])
+def test_lines_are_as_wide_at_any_zoom(server: Server, visits: Visits, game: str) -> None:
+    token = server.new_table(same_screen=True, game=game)["token"]
+    page = visits.open(server.url + f"#/g/{token}")
+    desk = Desk(page).ready()
+    if game == "bulge":
+        desk.choose("done", None, "none")  # movement
+        desk.press_unit(desk.offered()["units"][0])
+    page.locator("[data-layer=front]").click()
+    expect(page.locator(f"{BOARD} [data-overlay] path").first).to_be_attached()
+    wide: list[list[float]] = []
+    for button, times in (("Whole board", 1), ("Zoom in", 4), ("Zoom in", 3)):
+        for _ in range(times):
+            page.get_by_role("button", name=button).click()
+        page.wait_for_timeout(400)
+        rest(page)
+        wide.append(page.evaluate(_LINES))
+        assert any(4 <= line <= 6 for line in wide[-1])
+        assert all(line >= 2 for line in wide[-1])
+    assert wide[0] == wide[1] == wide[2]
 
 
 # --- what has changed ------------------------------------------------------------------------------------------------------------------

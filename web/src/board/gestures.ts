@@ -8,6 +8,10 @@ export interface Gesture {
   touch: boolean;
   /** Shift was held. */
   shift?: boolean;
+  /** Ctrl or Cmd was held. */
+  more?: boolean;
+  /** The piece of a fanned-out stack on which it began. */
+  unit?: string;
 }
 
 export interface GestureHandlers {
@@ -44,6 +48,8 @@ interface Finger {
   at: Point;
   time: number;
   touch: boolean;
+  /** The piece of a fanned-out stack on which it was put down: it can be dragged, while a click is the piece's own. */
+  unit: string | undefined;
 }
 
 /** How much one wheel event zooms: a trackpad pinch arrives as a wheel event with Ctrl and small steps. */
@@ -72,11 +78,14 @@ export function listen(node: HTMLElement, on: GestureHandlers): () => void {
     return [a![key], b![key]];
   };
 
+  const fanned = (event: Event): string | undefined => (event.target instanceof Element ? event.target.closest<HTMLElement>("[data-fan]")?.dataset["unit"] : undefined);
+
   function down(event: PointerEvent): void {
-    if (foreign(event) || (event.pointerType === "mouse" && event.button !== 0 && event.button !== 1)) return;
+    const unit = fanned(event);
+    if ((foreign(event) && unit === undefined) || (event.pointerType === "mouse" && event.button !== 0 && event.button !== 1)) return;
     const at = place(event);
     const touch = event.pointerType !== "mouse";
-    fingers.set(event.pointerId, { start: at, at, time: event.timeStamp, touch });
+    fingers.set(event.pointerId, { start: at, at, time: event.timeStamp, touch, unit });
     window.clearTimeout(held);
     if (fingers.size === 2) {
       if (mode === "carry") on.putDown(null);
@@ -90,7 +99,7 @@ export function listen(node: HTMLElement, on: GestureHandlers): () => void {
       mode = "press";
       trail = [{ at, time: event.timeStamp }];
       held = window.setTimeout(() => {
-        if (mode !== "press") return;
+        if (mode !== "press" || unit !== undefined) return;
         mode = "none";
         on.hold({ at, touch });
       }, HOLD);
@@ -122,7 +131,7 @@ export function listen(node: HTMLElement, on: GestureHandlers): () => void {
         window.clearTimeout(held);
         capture(event.pointerId);
         on.hover(null);
-        if (on.carry({ at: finger.start, touch: finger.touch })) {
+        if (on.carry({ at: finger.start, touch: finger.touch, ...(finger.unit === undefined ? {} : { unit: finger.unit }) })) {
           mode = "carry";
           on.carried({ at, touch: finger.touch });
           return;
@@ -165,7 +174,8 @@ export function listen(node: HTMLElement, on: GestureHandlers): () => void {
       on.putDown(event.type === "pointerup" ? { at: finger.at, touch: finger.touch, shift: event.shiftKey } : null);
     } else if (mode === "press") {
       mode = "none";
-      if (event.type === "pointerup" && event.button !== 1) on.tap({ at: finger.at, touch: finger.touch, shift: event.shiftKey });
+      const tapped = event.type === "pointerup" && event.button !== 1 && finger.unit === undefined;
+      if (tapped) on.tap({ at: finger.at, touch: finger.touch, shift: event.shiftKey, more: event.ctrlKey || event.metaKey });
     }
   }
 

@@ -44,7 +44,7 @@ export function nearMiss(facts: BoardFacts, offers: Offers, refused: PlaceId, wi
   }
   if (best === null) return "";
   const cost = (offers.places.get(best) ?? []).map(costOf).find(Boolean);
-  return `Nearest you can pick: ${placeTitle(facts, best)}${cost ? `, for ${cost}` : ""}.`;
+  return `Nearest place you can pick: ${placeTitle(facts, best)}${cost ? `, for ${cost}` : ""}.`;
 }
 
 export interface TipInput {

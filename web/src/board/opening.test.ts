@@ -16,7 +16,7 @@ const seen = (camera: { x: number; y: number; k: number }, { width: w, height: h
 
 describe("the opening", () => {
   it("shows all that can act if it fits at a readable size", () => {
-    const lens = screen(2500, 2000);
+    const lens = screen(1900, 2000);
     const camera = openingOn(front, width, counter, map, lens);
     expect(camera.k * counter).toBeGreaterThanOrEqual(READABLE);
     expect(seen(camera, lens)).toHaveLength(12);
@@ -26,6 +26,10 @@ describe("the opening", () => {
     const camera = openingOn(front, width, counter, map, lens);
     expect(camera.k * counter).toBeGreaterThanOrEqual(READABLE - 0.01);
     expect(seen(camera, lens).length).toBeGreaterThanOrEqual(3);
+  });
+  it("draws counters larger on a very large screen, as everything else is", () => {
+    const camera = openingOn(front, width, counter, map, screen(2500, 1500));
+    expect(camera.k * counter).toBeGreaterThan(READABLE * 1.3);
   });
   it("does not make a few counters enormous", () => {
     const camera = openingOn(front.slice(0, 1), width, counter, map, screen(1400, 900));

@@ -8,6 +8,9 @@ import { GROWN } from "./stacks";
 /** Width of a counter in pixels: its name can be read; more is not needed. */
 export const READABLE = 44;
 export const LARGE = 60;
+/** A board this wide is on a very large screen, where everything is drawn larger by this much. */
+const VAST = 2000;
+const GROWS = 1.4;
 /** The share of a hex that a counter takes up at this scale (see `sizeOnHex`). */
 const SHARE = 0.72;
 /** Enemies within this many places of each other are in contact. */
@@ -47,9 +50,10 @@ export function matters(facts: BoardFacts, pieces: readonly Piece[], asked: { pl
 }
 
 /** The camera that shows the points as large as they fit, but readable; if they do not all fit, as many of them as possible. */
-export function openingOn(points: readonly Point[], width: number, counter: number, map: Box, lens: Lens, large = LARGE): Camera {
+export function openingOn(points: readonly Point[], width: number, counter: number, map: Box, lens: Lens): Camera {
   const whole = clamp(fit(map, lens), map, lens);
-  const [least, most] = [READABLE / counter, Math.max(whole.k, large / counter)];
+  const pixels = lens.width >= VAST ? GROWS : 1;
+  const [least, most] = [(READABLE * pixels) / counter, Math.max(whole.k, (LARGE * pixels) / counter)];
   if (!points.length || whole.k >= most) return whole;
   const around = (some: readonly Point[]): Box => {
     const box = boxOf(some);

@@ -79,6 +79,10 @@ export class Play {
 
   private resting = 0;
   private fanning = 0;
+  /** The pointer is on the stack that has fanned out. */
+  private inside = false;
+  /** Resolves once the piece that is being dragged is in hand. */
+  private taking: Promise<void> = Promise.resolve();
   private tapped = { time: -DOUBLE, place: "" };
   /** The places picked for what a click seldom means, such as a place on the way: a click on one takes it off again. */
   private laid = new Set<PlaceId>();
@@ -104,6 +108,7 @@ export class Play {
     window.clearTimeout(this.resting);
     window.clearTimeout(this.fanning);
     this.fan = null;
+    this.inside = false;
     this.menu = null;
     this.tip = null;
   }
@@ -228,7 +233,7 @@ export class Play {
     return { stack, place: stack?.place ?? finder.at(spot) };
   }
 
-  tap({ at, touch, shift }: Gesture): void {
+  tap({ at, touch, shift, more }: Gesture): void {
     const { board, handy } = this.table;
     if (this.menu) return void (this.menu = null);
     const pixels = handy * board.camera.k;
@@ -241,18 +246,19 @@ export class Play {
     const again = now - this.tapped.time < DOUBLE && this.tapped.place === (place ?? "");
     this.tapped = { time: now, place: place ?? "" };
     if (again) return stack ? this.table.again() : undefined;
-    if (stack) return this.tapStack(stack, touch, shift);
+    if (stack) return this.tapStack(stack, touch, shift, more);
     if (place) return void this.pick({ place, unit: null }, [], false, shift);
     this.clear();
     this.table.select(null);
   }
 
-  private tapStack(stack: Stack, touch: boolean, shift = false): void {
+  private tapStack(stack: Stack, touch: boolean, shift = false, more = false): void {
     const { offers, intent, decision } = this.table;
     const open = this.fan?.key === stack.key && this.fan.pinned;
     // A way is laid across own pieces too.
     const lays = offers.places.get(stack.place)?.some(({ verb, hint }) => hint.minor && decision?.picks.includes(verb));
-    if (shift && lays) return void this.pick({ place: stack.place, unit: null }, [], false, true);
+    if (shift && !more && lays) return void this.pick({ place: stack.place, unit: null }, [], false, true);
+    if ((shift || more) && intent?.active && stack.pieces.some(({ side }) => side === this.table.own)) return void this.toggleAll(stack);
     // A stack that is in hand is let go; another one is picked up whole, and its pieces fan out to take only some of them.
     const held = stack.pieces.filter(({ id }) => intent?.units.includes(id));
     if (held.length > 1) return void this.table.letGo();
@@ -304,14 +310,28 @@ export class Play {
     if (mine) return intent.drop(mine);
     if (!as) return;
     const held = inHand.map(({ verb, argument }) => ({ verb, argument }));
-    return held.length && as.at !== null ? intent.change(as.at, as.step, held) : intent.pick(as.step);
+    await (held.length && as.at !== null ? intent.change(as.at, as.step, held) : intent.pick(as.step));
+    if (!intent.active && !this.gone) await intent.pick(as.step); // there is nowhere to go together
+  }
+
+  /** Adds the pieces of another place to those in hand, or takes them out if all of them are: they go together where all can go. */
+  private async toggleAll(stack: Stack): Promise<void> {
+    const { intent } = this.table;
+    await intent?.settled;
+    const all = stack.pieces.filter(({ id }) => intent?.units.includes(id) || this.pickedAs(id) !== null);
+    const others = all.filter(({ id }) => !intent?.units.includes(id));
+    for (const { id } of others.length ? others : all) {
+      if (!this.gone && intent?.active) await this.toggle(id);
+    }
   }
 
   // ---- drag and drop
 
-  /** Takes a piece along, if the drag begins on one that can be picked up. A finger drags only what is in hand: otherwise it moves the map. */
-  carry({ at, touch }: Gesture): boolean {
+  /** Takes a piece along, if the drag begins on one that can be picked up. A finger drags only what is in hand or fanned out: otherwise it moves
+   * the map. */
+  carry({ at, touch, unit }: Gesture): boolean {
     const { intent, pieces } = this.table;
+    if (unit !== undefined) return this.carryOne(unit, at);
     const { stack } = this.at(at, touch);
     if (!intent || !stack || !stack.pieces.some(({ side }) => side === this.table.own)) return false;
     const held = stack.pieces.find(({ id }) => intent.units.includes(id));
@@ -321,6 +341,27 @@ export class Play {
     if (!held) this.tapStack(stack, false);
     this.carrying = { unit: piece.id, at };
     return true;
+  }
+
+  /** Takes one piece out of a fanned-out stack. */
+  private carryOne(unit: UnitId, at: Point): boolean {
+    const { intent, pieces } = this.table;
+    const place = pieces.get(unit)?.at;
+    const alone = intent?.units.length === 1 && intent.units[0] === unit;
+    if (!intent || !place || pieces.get(unit)?.side !== this.table.own || !(alone || intent.units.includes(unit) || this.canPick(unit, place))) return false;
+    if (!alone) this.taking = this.pickOne({ place, unit });
+    this.clear();
+    this.carrying = { unit, at };
+    return true;
+  }
+
+  /** Picks one piece of a fanned-out stack, even if picking it takes up the others too. */
+  async pickOne(thing: { place: PlaceId; unit: UnitId }): Promise<void> {
+    await this.pick(thing);
+    const { intent } = this.table;
+    await intent?.settled;
+    const one = intent && intent.group.length > 1 ? intent.group.find(({ argument }) => argument === thing.unit) : undefined;
+    if (one && !this.gone) await intent?.only([one]);
   }
 
   carried({ at, touch }: Gesture): void {
@@ -334,6 +375,7 @@ export class Play {
     this.carrying = null;
     if (!carried || !gesture) return;
     const { place } = this.at(gesture.at, gesture.touch);
+    await this.taking;
     if (this.table.intent?.waiting) await this.table.intent.settled;
     if (this.gone) return;
     const { offers, intent, pieces, facts } = this.table;
@@ -374,6 +416,7 @@ export class Play {
 
   private openFan(stack: Stack | null): void {
     window.clearTimeout(this.fanning);
+    if (!stack && this.inside && this.fan) return;
     if ((this.fan?.pinned && !stack) || (stack && this.fan?.key === stack.key)) return;
     const fan = stack ? { key: stack.key, pinned: false, touch: false } : null;
     this.fanning = window.setTimeout(() => (this.fan = fan), fan ? FAN_OPENS : FAN_CLOSES);
@@ -381,6 +424,7 @@ export class Play {
 
   inFan(inside: boolean): void {
     window.clearTimeout(this.fanning);
+    this.inside = inside;
     if (!inside && this.fan && !this.fan.pinned) this.openFan(null);
   }
 }

@@ -59,8 +59,8 @@ describe("what can be clicked", () => {
     expect(asks(null, "unit")).toBe(false);
   });
   it("names the offered place nearest to a refused one, if there is one", () => {
-    expect(nearMiss(facts, offers, "0202", 100)).toBe("Nearest you can pick: 0102.");
-    expect(nearMiss(facts, offers, "0201", 100)).toBe("Nearest you can pick: 0101, for 2.");
+    expect(nearMiss(facts, offers, "0202", 100)).toBe("Nearest place you can pick: 0102.");
+    expect(nearMiss(facts, offers, "0201", 100)).toBe("Nearest place you can pick: 0101, for 2.");
     expect(nearMiss(facts, offers, "0505", 100)).toBe("");
   });
   it("is announced with ground, pieces and cost", () => {

@@ -63,7 +63,7 @@ const OTHERS = 2;
 export function reasons({ plan, chance, others }: Pick<Advice, "plan" | "chance" | "others">): string[] {
   if (chance === null) return [];
   const won = `${percent(chance)} to win`;
-  const first = plan ? `${capital(plan)}: ${won}.` : `${won} if played so.`;
+  const first = plan ? `${capital(plan)}: ${won}.` : `${won} this way.`;
   const next = others.slice(0, OTHERS).map((one) => `${one.plan}, ${percent(one.chance)}`);
-  return next.length ? [first, `The next best: ${next.join("; ")}.`] : [first];
+  return next.length ? [first, `Next best: ${next.join("; ")}.`] : [first];
 }

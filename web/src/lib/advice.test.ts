@@ -65,8 +65,8 @@ describe("advice", () => {
     expect(adviser.open).toBe(false);
   });
   it("gives its reasons in words", () => {
-    expect(reasons(ADVICE)).toEqual(["Strike wherever the odds are good: 57% to win.", "The next best: hold back, 52%; dig in, 40%."]);
-    expect(reasons({ plan: "", chance: 0.4, others: [] })).toEqual(["40% to win if played so."]);
+    expect(reasons(ADVICE)).toEqual(["Strike wherever the odds are good: 57% to win.", "Next best: hold back, 52%; dig in, 40%."]);
+    expect(reasons({ plan: "", chance: 0.4, others: [] })).toEqual(["40% to win this way."]);
     expect(reasons({ plan: "", chance: null, others: [] })).toEqual([]);
   });
 });

@@ -67,7 +67,7 @@ describe("the report in words", () => {
   it("says what the dice brought and what was to be expected", () => {
     expect(luckWords(report.luck[0]!, "hit", sides)).toBe("Red: 24 hits, 20.4 expected.");
     expect(luckWords(report.luck[1]!, "hit", sides)).toBe("Blue: −1 hit, −1.7 expected.");
-    expect(luckWords({ side: "blue", dice: 0, got: 0, expected: 0 }, "hit", sides)).toBe("Blue: nothing yet.");
+    expect(luckWords({ side: "blue", dice: 0, got: 0, expected: 0 }, "hit", sides)).toBe("Blue: no fights yet.");
   });
   it("says who was luckier", () => {
     expect(luckVerdict(report, sides)).toBe("Luck favoured the Red side, by 2.9 hits.");
@@ -79,7 +79,7 @@ describe("the report in words", () => {
       { side: "red", text: "2 steps, including 1 whole unit", share: 0.25 },
       { side: "blue", text: "8 steps, including 2 whole units", share: 1 },
     ]);
-    expect(lossBars([{ side: "red", units: 0, steps: 0 }, { side: "blue", units: 1, steps: 1 }]).map(({ text }) => text)).toEqual(["nothing", "1 unit"]);
+    expect(lossBars([{ side: "red", units: 0, steps: 0 }, { side: "blue", units: 1, steps: 1 }]).map(({ text }) => text)).toEqual(["none", "1 unit"]);
     expect(lossBars([{ side: "red", units: 0, steps: 3 }])[0]!.text).toBe("3 steps");
   });
   it("tells what a fight cost and brought", () => {

@@ -110,7 +110,7 @@ export function figure(value: number, plus = false): string {
 /** "German: 24 hits, 20.4 expected." Dice or chits: the game decides. */
 export function luckWords(row: ReportLuck, unit: string, sides: SideInfo[]): string {
   const title = sideOf(sides, row.side)?.title ?? row.side;
-  if (!row.dice) return `${title}: nothing yet.`;
+  if (!row.dice) return `${title}: no fights yet.`;
   const got = round(row.got);
   return `${title}: ${figure(got)} ${unit}${Math.abs(got) === 1 ? "" : "s"}, ${figure(row.expected)} expected.`;
 }
@@ -131,7 +131,7 @@ export function lossBars(losses: readonly ReportLosses[]): { side: string; text:
   const single = losses.every(({ units, steps }) => units === steps);
   return losses.map(({ side, units, steps }) => ({
     side,
-    text: steps === 0 ? "nothing" : single ? count(units, "unit") : count(steps, "step") + (units ? `, including ${count(units, "whole unit")}` : ""),
+    text: steps === 0 ? "none" : single ? count(units, "unit") : count(steps, "step") + (units ? `, including ${count(units, "whole unit")}` : ""),
     share: steps / most,
   }));
 }
