@@ -121,7 +121,7 @@ def test_hexes_are_marked_on_the_map_and_typed() -> None:
 def test_every_hex_has_a_number_although_only_the_map_shows_it() -> None:
     outcome = run(*START, typed=["done", "lehr", "choices", "42"])
     row = next(line for line in outcome.lines if "42) " in line)
-    assert "or  1) stay" in outcome.out
+    assert "or   1) stay" in outcome.out
     moved = re.search(r"42\) (?:\w+ \()?(\d{4})", row)
     assert moved is not None and f"Pz Lehr moved from 1305 to {moved[1]}." in outcome.out
 

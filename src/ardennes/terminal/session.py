@@ -249,8 +249,9 @@ class Session:
     def _tell(self) -> int:
         """Show the log since the last question; returns how many of its lines are still on the screen."""
         viewer = self.viewer()
-        # When a hot-seat game is over, whoever chose last is still at the screen and has read what came before.
-        seen = max(self._seen[viewer], self._seen.get(self._reader or None, 0) if viewer is None else 0)
+        seen = self._seen[viewer]
+        if viewer is None and self._reader:  # a hot-seat game is over: whoever chose last has read what came before
+            seen = max(seen, self._seen[self._reader])
         events = self.match.told_since(seen, viewer)
         self._seen[viewer] = self.match.count
         lines = log_lines(self.match, events, self.marks, self.screen)
