@@ -121,6 +121,23 @@ def test_an_impulse_from_the_card_to_the_move_with_a_reaction_on_the_way(server:
     expect(german.page.locator(f'{BOARD} [data-unit="de-3-2p"]').first).to_have_attribute("data-at", "1506")
 
 
+def test_a_unit_where_a_kampfgruppe_can_gather_offers_the_hex_as_well_as_its_corps(
+    server: Server, visits: Visits
+) -> None:
+    hand = {"german": [35, 46], "allied": [6, 5]}
+    match = situation("german-impulse", {"de-3-2p": "1606", "us-110-28": "1812"}, day=18, hand=hand, **LATER)
+    desk = sit(server, visits, links(server, match)["german"])
+    desk.choose("card", "card-35", "card")
+    desk.page.locator(f'{BOARD} [data-unit="de-3-2p"]').first.click()
+    menu = desk.page.get_by_role("menuitem")
+    expect(menu.and_(desk.page.locator('[data-verb="formation"]'))).to_have_count(1)
+    hexes = menu.and_(desk.page.locator('[data-verb="kg"]'))
+    expect(hexes).to_have_attribute("data-argument", "1606")
+    hexes.click()
+    expect(menu).to_have_count(0)
+    expect(desk.prompt).to_contain_text("Waiting for the Allied player")  # who may block the roads
+
+
 def test_a_high_window_cuts_off_nothing_that_a_card_says(server: Server, visits: Visits) -> None:
     token = server.new_table(game="enemy_action")["token"]
     page = sit(server, visits, token, size=(1920, 1080)).page

@@ -155,7 +155,8 @@ export class Play {
       const clicked = { ...thing, own: side !== undefined && side === own };
       const here = offers.places.get(thing.place) ?? [];
       const goes = !this.laid.has(thing.place) && here.some(({ verb, hint }) => !decision?.picks.includes(verb) && !hint.attack);
-      const meaning = meaningOf(intent, clicked, { unit: offers.units.has(thing.unit ?? ""), place: here.length > 0, goes });
+      const marked = this.table.stacks.some((stack) => stack.place === thing.place && this.isStop(stack));
+      const meaning = meaningOf(intent, clicked, { unit: offers.units.has(thing.unit ?? ""), place: here.length > 0, goes, marked });
       if (meaning.do !== "offer") {
         this.tip = this.menu = null;
         this.table.select(null);

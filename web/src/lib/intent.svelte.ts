@@ -247,8 +247,9 @@ export type Meaning =
 
 /** What a click means while something is in hand: first what it means for the pieces in hand, then what the question offers. A click on
  * another of your own pieces changes the selection even where the first could go; the place itself is still a destination. The same place
- * again lets go, unless it is the last pick and now a destination (`goes`): a unit that enters the map stops where it came in. */
-export function meaningOf(intent: Pick<Intent, "steps" | "group" | "stop" | "member">, clicked: Clicked, offers: { unit: boolean; place: boolean; goes?: boolean }): Meaning {
+ * again lets go, unless it is the last pick and now a destination (`goes`): a unit that enters the map stops where it came in. Where the
+ * place has no marker of its own beside the piece (`marked`), the click may mean either. */
+export function meaningOf(intent: Pick<Intent, "steps" | "group" | "stop" | "member">, clicked: Clicked, offers: { unit: boolean; place: boolean; goes?: boolean; marked?: boolean }): Meaning {
   const { unit, place, own } = clicked;
   const { steps, group, stop, member } = intent;
   const one = group.find(({ argument }) => argument === unit);
@@ -256,7 +257,7 @@ export function meaningOf(intent: Pick<Intent, "steps" | "group" | "stop" | "mem
   if (unit) {
     const made = steps.find(({ kind, argument }) => kind === "unit" && argument === unit);
     if (made) return { do: "drop", step: made };
-    if (offers.unit && !stop) return { do: "offer", unit: true, place: false };
+    if (offers.unit && !stop) return { do: "offer", unit: true, place: offers.place && !offers.marked };
     const at = last(steps, (step) => step.kind === "unit" && step.offered.includes(unit));
     if (at >= 0) return { do: "change", at, step: { verb: steps[at]!.verb, argument: unit } };
     if (member?.offered.includes(unit)) return { do: "change", at: steps.length, step: { verb: member.verb, argument: unit } };

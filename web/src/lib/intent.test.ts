@@ -204,6 +204,12 @@ describe("a click with something in hand", () => {
     expect(meaningOf(attack, { unit: "a", place: "01", own: true }, none)).toEqual({ do: "drop", step: attack.steps[1] });
     expect(meaningOf(attack, { unit: "y", place: "05", own: false }, none)).toEqual({ do: "change", at: 0, step: step("attack", "y") });
   });
+  it("on a piece whose place is offered too may mean either, unless the place has a marker to click", () => {
+    const card = { ...hand, steps: [made("card", "c", { kind: "card", offered: ["c"] })] };
+    const both = { unit: true, place: true };
+    expect(meaningOf(card, { unit: "b", place: "03", own: true }, { ...both, marked: false })).toEqual({ do: "offer", unit: true, place: true });
+    expect(meaningOf(card, { unit: "b", place: "03", own: true }, { ...both, marked: true })).toEqual({ do: "offer", unit: true, place: false });
+  });
   it("on a space that was activated lets go, on another with own pieces changes to it", () => {
     const space = { ...hand, steps: [made("activate", "P", { kind: "place", offered: ["P", "Q"] }), made("unit", "a", { usual: true, offered: ["a"] })] };
     expect(meaningOf(space, { unit: null, place: "P", own: false }, none)).toEqual({ do: "drop", step: space.steps[0] });
