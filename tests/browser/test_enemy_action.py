@@ -254,6 +254,13 @@ def test_a_fight_with_a_draw_in_two_parts(server: Server, visits: Visits) -> Non
     drawn = page.locator("[data-testid=drawn]")
     expect(drawn.locator("[data-chit]")).to_have_count(2)
     expect(drawn).to_contain_text("58 left in the cup")
+    # Next to a long question the names of its rules are whole, and inside the bar.
+    page.wait_for_function(
+        """() => { const bar = document.querySelector('[data-testid=prompt]').getBoundingClientRect();
+          return [...document.querySelectorAll('[data-testid=prompt] button.chip')].every((one) => {
+            const box = one.getBoundingClientRect();
+            return one.scrollWidth <= one.clientWidth + 1 && box.top >= bar.top + 2 && box.bottom <= bar.bottom - 2; }); }"""
+    )
     preview = server.table(seats["german"])["preview"]
     assert preview is not None
     for total in preview["draws"]["sums"]:
