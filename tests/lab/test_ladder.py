@@ -96,3 +96,30 @@ def test_a_broken_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "l").write_text("{")
     with pytest.raises(BadInput, match="cannot continue from this file"):
         ladder._known(tmp_path / "l", find("bulge"), "campaign", "1")
+
+
+def test_several_scenarios_are_played_in_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[tuple[str, str]] = []
+
+    def score(pairing: Pairing) -> float:
+        played.append((pairing.seed, pairing.scenario))
+        return 1.0
+
+    monkeypatch.setattr(ladder, "score", score)
+    file = tmp_path / "l"
+    words = [
+        "lab",
+        "ladder",
+        "commander",
+        "--players",
+        "greedy-1,random",
+        "--jobs",
+        "1",
+        "-n",
+        "3",
+        "--json",
+        str(file),
+    ]
+    assert main([*words, "--scenario", "race,campaign"]) == 0
+    assert set(played) == {("1/0", "race"), ("1/1", "campaign"), ("1/2", "race")}
+    assert json.loads(file.read_text())["scenario"] == "race,campaign"

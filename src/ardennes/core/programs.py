@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from ardennes.core.errors import BadInput, one_of
 from ardennes.core.outlook import Outlook, read_outlook
 from ardennes.core.weights import Change, Temperament, Weights, read_temperaments
 
+LEVELS = ("veteran", "general")
+"""The planners that people play against."""
 GREEDY, FIRST_GREEDY = "greedy", "greedy-1"
 """The usual temperament, and the numbers of `greedy.toml` as they are: the mark that all others are measured against."""
 Adviser = Callable[[Any], tuple[str, Any]]
@@ -28,6 +31,8 @@ class Programs:
     """How far a planner looks ahead, in steps of `pace`."""
     thoughts: ClassVar[int] = 2
     """How often a planner thinks in a turn (see `moment`), more or less."""
+    rollouts: ClassVar[Mapping[str, int]] = MappingProxyType({"veteran": 24, "general": 120})
+    """How many games a planner of each level plays ahead in a turn, more or less."""
 
     def new_adviser(self) -> Adviser:
         """A function that answers the pending question of a state that one side has imagined, in internal numbers. Each player has its

@@ -118,7 +118,9 @@ def against(scores: Scores, one: str, other: str) -> tuple[float, float, float, 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game")
-    parser.add_argument("--scenario", help="which scenario (default: the first)")
+    parser.add_argument(
+        "--scenario", metavar="A,B,...", help="which scenario (default: the first); of several, each is played in turn"
+    )
     parser.add_argument(
         "--players", default=",".join(_DEFAULT), metavar="A,B,...", help="who plays (default: %(default)s)"
     )
@@ -134,7 +136,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     game = find(args.game)
-    scenario = game.scenario(args.scenario).id
+    scenarios = (
+        [game.scenario(name).id for name in args.scenario.split(",")] if args.scenario else [game.scenario(None).id]
+    )
+    scenario = ",".join(scenarios)
     names = [name for name in args.players.split(",") if name]
     if len(set(names)) < 2:
         raise BadInput("a ladder needs at least two players")
@@ -148,7 +153,7 @@ def run(args: argparse.Namespace) -> int:
     scores: Scores = {pair: list(known.get(pair, ()))[: args.n] for pair in pairs}
     todo = [(pair, number) for number in range(args.n) for pair in pairs if number >= len(scores[pair])]
     done: dict[tuple[str, str], dict[int, float]] = {pair: {} for pair in pairs}
-    tasks = [_pairing(game, scenario, pair, f"{args.seed}/{number}") for pair, number in todo]
+    tasks = [_pairing(game, scenarios[number % len(scenarios)], pair, f"{args.seed}/{number}") for pair, number in todo]
     code = 0
     try:
         with Meter(len(todo), "games") as meter, closing(spread(score, tasks, args.jobs or available())) as results:

@@ -37,13 +37,9 @@ class Budget:
     seconds: float = 0.0
 
 
-LEVELS = {"veteran": Budget(24), "general": Budget(120)}
-"""The planners that people play against: how much thought a turn is worth to them."""
-
-
-def budget(level: str, seconds: float = 0.0) -> Budget:
-    """How much thought a turn is worth at a level; if `seconds` are given, that long instead."""
-    return Budget(seconds=seconds) if seconds else LEVELS[level]
+def budget(game: Game, level: str, seconds: float = 0.0) -> Budget:
+    """How much thought a turn of a game is worth at a level; if `seconds` are given, that long instead."""
+    return Budget(seconds=seconds) if seconds else Budget(game.rollouts[level])
 
 
 @dataclass(slots=True)

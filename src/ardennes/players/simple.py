@@ -11,9 +11,9 @@ from typing import Any
 
 from ardennes.core.errors import BadInput, brief, one_of
 from ardennes.core.game import Game
-from ardennes.core.programs import FIRST_GREEDY, GREEDY, Adviser
+from ardennes.core.programs import FIRST_GREEDY, GREEDY, LEVELS, Adviser
 from ardennes.players.custom import OWN, custom_player, is_custom
-from ardennes.players.planner import LEVELS, Planner, budget
+from ardennes.players.planner import Budget, Planner, budget
 from ardennes.players.seat import Player, Seat
 
 RECRUIT = "recruit"
@@ -57,12 +57,14 @@ class LevelPlayer(Planner):
     """A planner that thinks as much as its level does, or for as long as it is told."""
 
     def __init__(self, seed: int | str, side: str, level: str, seconds: float = 0.0) -> None:
-        super().__init__(seed, side, budget(level, seconds))
+        super().__init__(seed, side, Budget())
         self._level = level
+        self._seconds = seconds
 
     def choose(self, seat: Seat) -> tuple[str, Any]:
         if not seat.game.plans:
             raise BadInput(f"there is no {self._level} for {seat.game.id}; {one_of(players_of(seat.game))}")
+        self._budget = budget(seat.game, self._level, self._seconds)
         return super().choose(seat)
 
 

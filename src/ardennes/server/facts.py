@@ -15,9 +15,9 @@ from ardennes.board.drawing import drawing_of
 from ardennes.core.game import Game, Option, Scenario
 from ardennes.core.ledger import ITEM
 from ardennes.core.match import new_match
+from ardennes.core.programs import LEVELS
 from ardennes.games import find, game_ids, planned
 from ardennes.players import players_of
-from ardennes.players.planner import LEVELS
 from ardennes.server import boardfacts
 
 CARDS = Path(__file__).parent / "boards"

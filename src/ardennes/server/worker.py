@@ -100,7 +100,7 @@ def ponder(task: Task) -> Pondered | None:
 def advise(question: Question) -> dict[str, Any]:
     """What a planner would do, as plain data."""
     match = _fresh(question.record, question.record.entries)
-    found = counsel(match, question.side, budget(question.level), question.luck)
+    found = counsel(match, question.side, budget(match.game, question.level), question.luck)
     return {
         "choices": [{"verb": verb, "argument": argument} for verb, argument in found.choices],
         "text": found.text,
