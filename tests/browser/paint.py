@@ -87,13 +87,18 @@ def visit(browser: Browser, page: Page, url: str) -> dict[str, Any]:
     return found
 
 
-def rounds(browser: Browser, urls: dict[str, str], count: int, worker: bool) -> Iterator[dict[str, list[dict[str, Any]]]]:
+def rounds(
+    browser: Browser, urls: dict[str, str], count: int, worker: bool
+) -> Iterator[dict[str, list[dict[str, Any]]]]:
     """Visits to all pages in turn, each twice by the same new visitor."""
     for number in range(count):
         found = {}
         for name in list(urls) if number % 2 else list(urls)[::-1]:
             context = browser.new_context(
-                viewport={"width": 1440, "height": 900}, reduced_motion="reduce", locale="en-GB", service_workers="allow" if worker else "block"
+                viewport={"width": 1440, "height": 900},
+                reduced_motion="reduce",
+                locale="en-GB",
+                service_workers="allow" if worker else "block",
             )
             context.set_default_timeout(1000 * PATIENCE)
             context.add_init_script(_WATCH)
@@ -150,7 +155,11 @@ def main() -> None:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         servers = {
             name: stack.enter_context(
-                Server(folder / f"{name}.db", (sys.executable, "-m", "ardennes"), {**os.environ, "PYTHONPATH": str(source.resolve())})
+                Server(
+                    folder / f"{name}.db",
+                    (sys.executable, "-m", "ardennes"),
+                    {**os.environ, "PYTHONPATH": str(source.resolve())},
+                )
             )
             for name, source in (("before", args.against), ("now", HERE / "src"))
         }

@@ -111,9 +111,7 @@ async def things(request: Request, game: str) -> Response:
     return _cached(request, body, facts.tag(body))
 
 
-@router.get(
-    "/games/{game}/briefings", response_model=dict[str, dict[str, models.BriefingInfo]], responses=errors(404)
-)
+@router.get("/games/{game}/briefings", response_model=dict[str, dict[str, models.BriefingInfo]], responses=errors(404))
 async def briefings(request: Request, game: str) -> Response:
     """What a newcomer to a game should read, by scenario and side."""
     if game not in game_ids():

@@ -137,7 +137,8 @@ export class Painter {
   /** Switches to other pictures, by scale; the current ones stay until the new one can be shown. */
   async load(urlAt: (k: number) => string, fitScale: number): Promise<void> {
     this.urlAt = urlAt;
-    const image = await this.image(urlAt(fitScale));
+    // With less detail even if the whole board is large enough for more: it can be played sooner, and details follow.
+    const image = await this.image(urlAt(0));
     if (this.gone || this.urlAt !== urlAt) return;
     const old = [this.base, ...this.levels];
     this.levels = [];
