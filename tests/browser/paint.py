@@ -92,7 +92,7 @@ def rounds(
 ) -> Iterator[dict[str, list[dict[str, Any]]]]:
     """Visits to all pages in turn, each twice by the same new visitor."""
     for number in range(count):
-        found = {}
+        found: dict[str, list[dict[str, Any]]] = {}
         for name in list(urls) if number % 2 else list(urls)[::-1]:
             context = browser.new_context(
                 viewport={"width": 1440, "height": 900},
@@ -164,7 +164,7 @@ def main() -> None:
             for name, source in (("before", args.against), ("now", HERE / "src"))
         }
         play = stack.enter_context(sync_playwright())
-        all_found = defaultdict(list)
+        all_found: dict[str, list[dict[str, list[dict[str, Any]]]]] = defaultdict(list)
         for game in args.games:
             urls = {name: table_of(server, game) for name, server in servers.items()}
             browser = play.chromium.launch(executable_path=program, args=[f"--{name}" for name in _SWITCHES])

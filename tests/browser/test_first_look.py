@@ -91,8 +91,10 @@ def test_nothing_that_can_wait_is_requested_before_the_board_can_be_played(
     for route in held:
         route.continue_()
     Desk(page).ready()
-    for what in LATER:
-        wait_until(lambda what=what: page.evaluate("true") and any(what in url for url in asked), f"no {what}")
+    wait_until(
+        lambda: page.evaluate("true") and all(any(what in url for url in asked) for what in LATER),
+        "not everything came later",
+    )
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)], ids=["desktop", "phone"])
