@@ -56,6 +56,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // The licence notices of what is bundled are shipped with it.
     license: { fileName: "licenses.md" },
+    // All that the page needs to open is one file, whatever parts that are loaded later share with it.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "index", tags: ["$initial"] }] } } },
   },
   server: { proxy: { "/api": { target: server, ws: true } } },
   // Generous, because a busy machine is not an error: only a hanging test should fail.

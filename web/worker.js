@@ -5,7 +5,7 @@ const FILES = [/* __FILES__ */];
 
 const SHELL = `ardennes-shell-${VERSION}`;
 const FACTS = "ardennes-facts";
-const FACT = /^\/api\/(games|history|games\/[^/]+\/(board|things|rules|pieces))$/;
+const FACT = /^\/api\/(games|history|games\/[^/]+\/(board|things|briefings|rules|pieces))$/;
 const PICTURE = /^\/api\/games\/[^/]+\/(boards|cards)\//;
 /** A server that has not answered after this time, in milliseconds, counts as away if there is something to show instead. */
 const PATIENCE = 5000;

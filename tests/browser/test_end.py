@@ -282,8 +282,7 @@ def test_the_briefing_comes_once_and_again_from_the_menu(server: Server, visits:
     token = server.new_table()["token"]
     page = visits.open(server.url + f"#/g/{token}", size=SIZES[size], touch=size == "phone", briefing=True)
     dialog = page.locator("[data-testid=briefing]")
-    game = next(one for one in server.call("GET", "api/games") if one["id"] == "bulge")
-    wanted = game["briefings"]["campaign"]["german"]
+    wanted = server.call("GET", "api/games/bulge/briefings")["campaign"]["german"]
     for text in (wanted["who"], wanted["wins"], wanted["first"], *(rule["text"] for rule in wanted["rules"])):
         expect(dialog).to_contain_text(text)
     shot(page, f"briefing-{size}")

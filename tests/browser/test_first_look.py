@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Visits
 from tests.browser.desk import BOARD, Desk, Twin
 from tests.browser.server import Server
 from tests.browser.test_fights import set_pace
+from tests.machine import wait_until
 
 GAMES = ["ardennes_offensive", "battles", "bulge", "commander", "enemy_action"]
 SIZES = [(1440, 900), (1920, 1080), (3840, 2160), (390, 844)]
@@ -62,6 +64,37 @@ def test_the_board_opens_on_the_units_that_can_act_at_a_size_that_can_be_read(
     if found["acting"]:
         assert found["seen"] >= min(found["acting"], 4), "units that can act are in view"
     assert page.evaluate(_COVERED, [f"{BOARD} [data-unit][data-selected]"]) == []
+
+
+LATER = ("/boards/light.svg", "/table/ahead", "/build.txt", "/briefings", "/assets/Cards-")
+"""What the page asks for once the board can be played: the detailed picture, cards over the board, and what nobody waits for."""
+
+
+@pytest.mark.parametrize("game", ["bulge", "enemy_action"])
+def test_nothing_that_can_wait_is_requested_before_the_board_can_be_played(
+    server: Server, visits: Visits, game: str
+) -> None:
+    token = server.new_table(game=game)["token"]
+    page = visits.open(server.url + "api/health")
+    asked: list[str] = []
+    held: list[Route] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.route("**/boards/light-far.svg*", lambda route: held.append(route))
+    page.goto(f"{server.url}#/g/{token}")
+    expect(page.locator(f"{BOARD} [data-unit]").first).to_be_attached()
+    expect(page.locator("[data-testid=prompt]")).to_have_attribute("data-answers", re.compile(r"\d+"))
+    # The picture is asked for as soon as it is known which game it is, not after the board's facts.
+    wait_until(lambda: page.evaluate("true") and held, "the picture was not requested")
+    page.wait_for_load_state("load")
+    assert [url for url in asked if any(what in url for what in LATER)] == []
+    assert page.locator(f"{BOARD}[data-ready]").count() == 0
+    for route in held:
+        route.continue_()
+    Desk(page).ready()
+    wait_until(
+        lambda: page.evaluate("true") and all(any(what in url for url in asked) for what in LATER),
+        "not everything came later",
+    )
 
 
 @pytest.mark.parametrize("size", [(1440, 900), (390, 844)], ids=["desktop", "phone"])

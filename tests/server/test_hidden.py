@@ -302,7 +302,7 @@ def test_the_lobby_knows_the_game_only_while_it_is_a_guest(desk: Desk) -> None:
     assert thick["needs"] == [{"option": "fog", "value": True}] and sun["excludes"] == [
         {"option": "fog", "value": True}
     ]
-    assert patrol["briefings"] == {}, "it has none"
+    assert desk.http.get("/api/games/patrol/briefings").json() == {}, "it has none"
     printed = desk.http.get("/api/games/patrol/pieces").json()
     assert printed["red-1"]["name"] == "Red 1"
     pieces = desk.sit(desk.create(game="patrol")["token"]).table()["view"]["pieces"]

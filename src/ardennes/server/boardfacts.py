@@ -63,6 +63,11 @@ def images(game: str, suffix: str = "") -> dict[str, str]:
     return out
 
 
+def far_images(game: str) -> dict[str, str] | None:
+    """The addresses of the drawing for the zoomed-out view; None if there is none."""
+    return images(game, FAR) if picture(game, THEMES[0] + FAR) else None
+
+
 @cache
 def board_data(game: str) -> dict[str, Any] | None:
     """The board file of a game as plain data; None if it has none. Games without code may have a board already."""
@@ -119,7 +124,7 @@ def board_facts(game: str, fronts: Fronts) -> dict[str, Any]:
         "places": out,
         "sides": [side for a, b, what in sides if len(side := _side(a, b, what)) > 2],
         "images": images(game),
-        **({"far": images(game, FAR)} if picture(game, THEMES[0] + FAR) else {}),
+        **({"far": far} if (far := far_images(game)) else {}),
         "hex_width": WIDTH,
         "fronts": dict(fronts),
         "windows": drawing.grid.sheets() if isinstance(drawing, HexDrawing) else {},

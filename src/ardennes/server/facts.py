@@ -64,8 +64,8 @@ def _playable(game: Game) -> dict[str, Any]:
             for o in game.overlays
         ],
         "windows": [{"id": name, "title": title} for name, title in game.reactions.items()],
-        "briefings": _briefings(game),
         "board": boardfacts.images(game.id),
+        "far": boardfacts.far_images(game.id),
         "picture": cards(game.id),
     }
 
@@ -90,8 +90,8 @@ def _planned(game: Any) -> dict[str, Any]:
         "players": [],
         "overlays": [],
         "windows": [],
-        "briefings": {},
         "board": boardfacts.images(game.id),
+        "far": boardfacts.far_images(game.id),
         "picture": cards(game.id),
     }
 
@@ -105,15 +105,6 @@ def _scenario(scenario: Scenario) -> dict[str, Any]:
         "window": scenario.window,
         "options": None if scenario.options is None else list(scenario.options),
     }
-
-
-def _briefings(game: Game) -> dict[str, dict[str, Any]]:
-    """What a newcomer should read, by scenario and side; nothing if the game has no briefings."""
-    try:
-        found = game.briefings
-    except (OSError, TypeError):  # no such file, or a game that is not a package
-        return {}
-    return {s.id: {side: found.of(s.id, side).plain() for side in game.sides} for s in game.scenarios}
 
 
 def _option(game: Game, option: Option) -> dict[str, Any]:
@@ -181,6 +172,17 @@ def things(game: str) -> bytes:
     plain = {"text": "", "kind": "", "side": None}
     named = {case: {"title": name, **plain} for case, name in found.ledger.names.items() if name != case}
     return orjson.dumps({**found.printed_things, "case": named})
+
+
+@cache
+def briefings(game: str) -> bytes:
+    """What a newcomer should read, by scenario and side, as it is sent; nothing if the game has no briefings."""
+    one = find(game)
+    try:
+        found = one.briefings
+    except (OSError, TypeError):  # no such file, or a game that is not a package
+        return orjson.dumps({})
+    return orjson.dumps({s.id: {side: found.of(s.id, side).plain() for side in one.sides} for s in one.scenarios})
 
 
 @cache

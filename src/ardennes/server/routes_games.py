@@ -111,6 +111,15 @@ async def things(request: Request, game: str) -> Response:
     return _cached(request, body, facts.tag(body))
 
 
+@router.get("/games/{game}/briefings", response_model=dict[str, dict[str, models.BriefingInfo]], responses=errors(404))
+async def briefings(request: Request, game: str) -> Response:
+    """What a newcomer to a game should read, by scenario and side."""
+    if game not in game_ids():
+        raise _unknown("such game")
+    body = facts.briefings(game)
+    return _cached(request, body, facts.tag(body))
+
+
 @router.get("/history", response_model=list[models.HistoryDay], responses=errors())
 async def history(request: Request) -> Response:
     """What happened on the real days."""

@@ -64,11 +64,12 @@ const FONTS = 40;
 const READY = 4;
 const ready = new Map<string, Promise<HTMLImageElement>>();
 
-/** Fetches a picture and prepares it for painting, once. May be called before there is a board to paint it on. */
-export function preparePicture(url: string): Promise<HTMLImageElement> {
+/** Fetches a picture and prepares it for painting, once. May be called before there is a board to paint it on. `later`: everything else comes
+ * first. */
+export function preparePicture(url: string, later = false): Promise<HTMLImageElement> {
   let coming = ready.get(url);
   if (!coming) {
-    coming = fetchImage(url);
+    coming = fetchImage(url, later);
     coming.catch(() => ready.delete(url));
     ready.set(url, coming);
     const oldest = ready.keys().next();
@@ -77,8 +78,9 @@ export function preparePicture(url: string): Promise<HTMLImageElement> {
   return coming;
 }
 
-async function fetchImage(url: string): Promise<HTMLImageElement> {
+async function fetchImage(url: string, later: boolean): Promise<HTMLImageElement> {
   const image = new Image();
+  if (later) image.fetchPriority = "low";
   image.src = url;
   await image.decode();
   const canvas = document.createElement("canvas");
@@ -88,6 +90,15 @@ async function fetchImage(url: string): Promise<HTMLImageElement> {
   context?.getImageData(0, 0, 1, 1);
   await new Promise((done) => window.setTimeout(done, FONTS));
   return image;
+}
+
+/** At most this long after the board can be played, in milliseconds, its detailed picture is fetched. */
+const SOON = 500;
+
+/** Calls back when what has just been laid out is on the screen and nothing else is going on. */
+function whenSeen(then: () => void): void {
+  const idle = typeof requestIdleCallback === "undefined" ? () => window.setTimeout(then, 100) : () => requestIdleCallback(then, { timeout: SOON });
+  requestAnimationFrame(() => requestAnimationFrame(idle));
 }
 
 /** Draws on a canvas once and for all. Chromium without a graphics card copies each canvas that was drawn on directly with every frame in which
@@ -110,6 +121,8 @@ export class Painter {
   private urlAt: (k: number) => string = () => "";
   private readonly images = new Map<string, HTMLImageElement | Promise<HTMLImageElement>>();
   private gone = false;
+  /** The board has been on the screen: it can be played, so there is time for details. */
+  private seen = false;
 
   constructor(
     private readonly host: HTMLElement,
@@ -124,7 +137,8 @@ export class Painter {
   /** Switches to other pictures, by scale; the current ones stay until the new one can be shown. */
   async load(urlAt: (k: number) => string, fitScale: number): Promise<void> {
     this.urlAt = urlAt;
-    const image = await this.image(urlAt(fitScale));
+    // With less detail even if the whole board is large enough for more: it can be played sooner, and details follow.
+    const image = await this.image(urlAt(0));
     if (this.gone || this.urlAt !== urlAt) return;
     const old = [this.base, ...this.levels];
     this.levels = [];
@@ -135,12 +149,17 @@ export class Painter {
     for (const level of old) level?.node.remove();
     this.show(this.scene ?? { k: fitScale, seen: this.sheet, moving: false });
     this.onready();
+    if (this.seen) return;
+    whenSeen(() => {
+      this.seen = true;
+      this.work();
+    });
   }
 
   private image(url: string): HTMLImageElement | Promise<HTMLImageElement> {
     const known = this.images.get(url);
     if (known) return known;
-    const coming = preparePicture(url).then((image) => {
+    const coming = preparePicture(url, this.base !== null).then((image) => {
       this.images.set(url, image);
       return image;
     });
@@ -208,7 +227,7 @@ export class Painter {
   /** Paints the tile that is most needed; false if there is none, or it has to wait. */
   private paintNext(): boolean {
     const scene = this.scene;
-    if (this.gone || !this.base || !scene || scene.moving) return false;
+    if (this.gone || !this.seen || !this.base || !scene || scene.moving) return false;
     const scale = scene.k * this.ratio;
     const image = this.image(this.urlAt(scene.k));
     if (image instanceof Promise) {

@@ -173,7 +173,8 @@ export class Actions {
     this.ghost = null;
     if (this.screen.dialog === "confirm") this.screen.dialog = null;
     const question = this.screen.asked;
-    if (!question || !this.screen.store.table) return;
+    await this.screen.store.drawn;
+    if (!question || question !== this.screen.asked || !this.screen.store.table) return;
     const found = await api.ahead(this.screen.token, [], this.screen.store.table.view.answers).catch(() => null);
     if (found && question === this.screen.asked) this.#final = { question, choices: found.final };
   }

@@ -24,6 +24,8 @@ export type PlayerInfo = Schemas["PlayerInfo"];
 export type OverlayInfo = Schemas["OverlayInfo"];
 export type WindowInfo = Schemas["WindowInfo"];
 export type Briefing = Schemas["BriefingInfo"];
+/** By scenario and side. */
+export type Briefings = Record<string, Record<string, Briefing>>;
 export type BriefingText = Omit<Briefing, "later">;
 export type GameInfo = Schemas["GameInfo"];
 

@@ -1,14 +1,14 @@
 /** What a newcomer reads before the first question: whose briefing it is, and who has seen it. */
 
-import type { Briefing, BriefingText, GameInfo, SideId, Table } from "./api";
+import type { Briefing, Briefings, BriefingText, SideId, Table } from "./api";
 import { storage } from "./settings.svelte";
 
 const KEY = "ardennes.briefed";
 const MOST = 200;
 
 /** The briefings of the sides that are played from this screen, for the turn that is being played; none for spectators. */
-export function briefingsFor(game: GameInfo | null, table: Table): { side: SideId; briefing: BriefingText }[] {
-  const all = game?.briefings[table.scenario] ?? {};
+export function briefingsFor(briefings: Briefings, table: Table): { side: SideId; briefing: BriefingText }[] {
+  const all = briefings[table.scenario] ?? {};
   const own = table.role === "all" ? table.players.filter(({ player }) => player === "human").map(({ side }) => side) : [table.role];
   return own.flatMap((side) => (all[side] ? [{ side, briefing: atTurn(all[side], table.view.turn.number) }] : []));
 }

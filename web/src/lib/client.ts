@@ -7,6 +7,7 @@ import type {
   Argument,
   BoardFacts,
   Branched,
+  Briefings,
   ChatLine,
   Done,
   Explanation,
@@ -129,6 +130,7 @@ export const api = {
   games: () => json<GameInfo[]>("/games"),
   board: (game: string) => json<BoardFacts>(`/games/${encodeURIComponent(game)}/board`),
   things: (game: string) => json<Things>(`/games/${encodeURIComponent(game)}/things`),
+  briefings: (game: string) => json<Briefings>(`/games/${encodeURIComponent(game)}/briefings`),
   rules: (game: string) => json<Rulebook>(`/games/${encodeURIComponent(game)}/rules`),
   history: () => json<HistoryDay[]>("/history"),
   /** What is printed on the pieces of a table; the table says where that is. */

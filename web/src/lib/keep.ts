@@ -63,7 +63,7 @@ export function keepTable(token: string, table: Table, story: StoryEvent[]): voi
 /** Has the service worker keep all that a table needs to be looked at without the server. Most of it is in the browser's cache already. */
 export async function stock({ game, printed }: Pick<Table, "game" | "printed">, facts: BoardFacts, theme: Theme): Promise<void> {
   if (!(await worker)) return;
-  const about = ["board", "things", "rules"].map((what) => `/api/games/${encodeURIComponent(game)}/${what}`);
+  const about = ["board", "things", "briefings", "rules"].map((what) => `/api/games/${encodeURIComponent(game)}/${what}`);
   for (const url of ["/api/games", ...about, printed, facts.images[theme], facts.far?.[theme], "/api/history"]) {
     if (url && !(await caches.match(url, { ignoreVary: true }))) await fetch(url).catch(() => undefined);
   }

@@ -1,6 +1,6 @@
 /** What never changes during a visit, fetched once: games, boards, rules, history. */
 
-import type { BoardFacts, GameInfo, HistoryDay, Printed, Rulebook, Table } from "./api";
+import type { BoardFacts, Briefings, GameInfo, HistoryDay, Printed, Rulebook, Table } from "./api";
 import { api } from "./client";
 import type { Things } from "./things";
 import { isChange, wholeTable } from "./wire";
@@ -27,6 +27,7 @@ export const library: {
   games(): Promise<GameInfo[]>;
   board(game: string): Promise<BoardFacts>;
   things(game: string): Promise<Things>;
+  briefings(game: string): Promise<Briefings>;
   rules(game: string): Promise<Rulebook>;
   history(): Promise<HistoryDay[]>;
   printed(address: string): Promise<Printed>;
@@ -34,6 +35,7 @@ export const library: {
   games: once(api.games),
   board: oncePer(api.board),
   things: oncePer(api.things),
+  briefings: oncePer(api.briefings),
   rules: oncePer(api.rules),
   history: once(api.history),
   printed: oncePer(api.printed),

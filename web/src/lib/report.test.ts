@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { GameInfo, Report, ReportTurn, SideInfo } from "./api";
+import type { Briefings, Report, ReportTurn, SideInfo } from "./api";
 import { briefingsFor, readBriefed } from "./briefings";
 import { rematch } from "./newgame";
 import { curveOf, figure, fightWords, lossBars, luckVerdict, luckWords } from "./report";
@@ -115,19 +115,19 @@ describe("a rematch", () => {
 
 describe("a briefing", () => {
   const brief = { who: "You.", wins: "Points.", rules: [], first: "Go.", later: [3, 5].map((turn) => ({ turn, who: "You.", wins: "Points.", rules: [], first: `From ${turn}.` })) };
-  const game = { briefings: { one: { red: brief, blue: brief } } } as unknown as GameInfo;
+  const all = { one: { red: brief, blue: brief } } as Briefings;
   const seat = (side: string, player: string) => ({ side, player, name: "", online: true, seen_at: null });
   it("is for the sides that play here", () => {
     const players = [seat("red", "human"), seat("blue", "greedy")];
-    expect(briefingsFor(game, aTable({ role: "red", players })).map(({ side }) => side)).toEqual(["red"]);
-    expect(briefingsFor(game, aTable({ role: "all", players })).map(({ side }) => side)).toEqual(["red"]);
-    expect(briefingsFor(game, aTable({ role: "watch", players }))).toEqual([]);
-    expect(briefingsFor(game, aTable({ role: "red", scenario: "two", players }))).toEqual([]);
+    expect(briefingsFor(all, aTable({ role: "red", players })).map(({ side }) => side)).toEqual(["red"]);
+    expect(briefingsFor(all, aTable({ role: "all", players })).map(({ side }) => side)).toEqual(["red"]);
+    expect(briefingsFor(all, aTable({ role: "watch", players }))).toEqual([]);
+    expect(briefingsFor(all, aTable({ role: "red", scenario: "two", players }))).toEqual([]);
   });
   it("speaks of the turn that is being played", () => {
     const at = (number: number): string | undefined => {
       const table = aTable({ role: "red", players: [seat("red", "human")] });
-      return briefingsFor(game, { ...table, view: { ...table.view, turn: { ...table.view.turn, number } } })[0]?.briefing.first;
+      return briefingsFor(all, { ...table, view: { ...table.view, turn: { ...table.view.turn, number } } })[0]?.briefing.first;
     };
     expect([1, 2, 3, 4, 5, 9].map(at)).toEqual(["Go.", "Go.", "From 3.", "From 3.", "From 5.", "From 5."]);
   });

@@ -743,6 +743,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/briefings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Briefings
+         * @description What a newcomer to a game should read, by scenario and side.
+         */
+        get: operations["briefings_api_games__game__briefings_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/history": {
         parameters: {
             query?: never;
@@ -1862,13 +1882,9 @@ export interface components {
             players: components["schemas"]["PlayerInfo"][];
             overlays: components["schemas"]["OverlayInfo"][];
             windows: components["schemas"]["WindowInfo"][];
-            /** @description by scenario and side */
-            briefings: {
-                [key: string]: {
-                    [key: string]: components["schemas"]["BriefingInfo"];
-                };
-            };
             board: components["schemas"]["Images"];
+            /** @description the same board with less detail */
+            far: components["schemas"]["Images"] | null;
             picture: components["schemas"]["Images"];
         };
         /**
@@ -5499,6 +5515,68 @@ export interface operations {
                     "application/json": {
                         [key: string]: {
                             [key: string]: components["schemas"]["PrintedThing"];
+                        };
+                    };
+                };
+            };
+            /** @description the request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description not found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description refused, with the reason */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    briefings_api_games__game__briefings_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: {
+                            [key: string]: components["schemas"]["BriefingInfo"];
                         };
                     };
                 };

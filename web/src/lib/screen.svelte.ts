@@ -5,7 +5,7 @@ import type { MenuAction } from "../game/MenuDialog.svelte";
 import { PANELS, type PanelId } from "../panels/SidePanel.svelte";
 import { Actions } from "./actions.svelte";
 import { Adviser } from "./advice.svelte";
-import type { BoardFacts, Decision, Explanation, Order, Piece, Say, StoryEvent, View } from "./api";
+import type { BoardFacts, Briefings, Decision, Explanation, Order, Piece, Say, StoryEvent, View } from "./api";
 import { briefed, briefingsFor } from "./briefings";
 import { learnCases } from "./cases.svelte";
 import { choiceButtons, commitButton, type ChoiceButton, fullLabel, isGrid, mainForTable } from "./choices";
@@ -95,6 +95,7 @@ export class Screen {
   readonly adviser: Adviser;
   /** The briefing has been on the screen. */
   #briefed = $state(false);
+  #briefings = $state.raw<Briefings>({});
   constructor(readonly token: string) {
     this.store = new TableStore(token);
     this.playback = new Playback(this.store);
@@ -214,7 +215,7 @@ export class Screen {
       .filter(({ pieces, offers }) => offers.length || (this.boxesOpen && pieces.length) || pieces.some(({ id }) => units.has(id) || about.has(id)));
   });
   /** The briefings of the sides that are played here. */
-  briefings = $derived.by(() => (this.store.table ? briefingsFor(this.store.game, this.store.table) : []));
+  briefings = $derived.by(() => (this.store.table ? briefingsFor(this.#briefings, this.store.table) : []));
   /** A briefing that nobody has read here yet; it waits until the others' moves have been shown. Once a choice has been made, its time is past. */
   toBrief = $derived.by(() => {
     const table = this.store.table;
@@ -278,11 +279,18 @@ export class Screen {
   async open(moment: number | null): Promise<void> {
     await this.store.open();
     const game = this.store.table?.game;
+    if (game) void this.#loadBriefings(game);
     if (game) this.things = await library.things(game).catch(() => ({}));
     learnCases(this.things);
     this.rollsFrom = this.store.story.length;
     this.read = this.store.table?.chat.length ?? 0;
     if (moment !== null) await this.playback.go(moment, false, true);
+  }
+
+  /** Only who has not read a briefing yet waits for it. */
+  async #loadBriefings(game: string): Promise<void> {
+    if (!settings.saved.briefing || this.#briefed || this.store.table?.begun) await this.store.drawn;
+    this.#briefings = await library.briefings(game).catch(() => ({}));
   }
 
   close(): void {

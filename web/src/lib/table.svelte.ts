@@ -53,6 +53,9 @@ export class TableStore {
   busy = $state(false);
 
   onchange: ((change: Change) => void) | null = null;
+  /** Fulfilled when the board can be played: what nobody waits for, such as a look for a newer page, is put off until then. */
+  readonly drawn: Promise<void>;
+  #draw!: () => void;
   #live: Live | null = null;
   #again: Promise<void> | null = null;
   #closed = false;
@@ -65,7 +68,14 @@ export class TableStore {
   /** Those who wait for the counter of answers to get somewhere. */
   #waiting = new Set<() => void>();
 
-  constructor(readonly token: string) {}
+  constructor(readonly token: string) {
+    this.drawn = new Promise((done) => (this.#draw = done));
+  }
+
+  /** The board has been laid out, and will be seen with the next frame. */
+  isDrawn(): void {
+    requestAnimationFrame(() => setTimeout(this.#draw));
+  }
 
   /** Loads the table and opens the live connection. */
   async open(): Promise<void> {
@@ -75,10 +85,11 @@ export class TableStore {
       const [sent, games] = await Promise.all([api.table(this.token), library.games()]);
       if (isChange(sent)) throw new Error("The server sent changes to a table that is not here yet.");
       const game = games.find((one) => one.id === sent.game) ?? null;
+      // The picture loads together with what is drawn on it.
+      const picture = (game?.far ?? game?.board)?.[settings.theme];
+      if (picture) preparePicture(picture).catch(() => undefined);
       const [facts, printed] = await Promise.all([library.board(sent.game), library.printed(sent.printed)]);
       if (this.#closed) return;
-      // The picture loads while the pieces are being laid out.
-      preparePicture((facts.far ?? facts.images)[settings.theme]).catch(() => undefined);
       this.game = game;
       this.facts = facts;
       this.#printed = printed;
@@ -361,7 +372,7 @@ export class TableStore {
     this.online = up;
     this.#astray = false;
     // A server that comes back may have a newer page.
-    if (up) void build.check();
+    if (up) void this.drawn.then(() => build.check());
   }
 
   /** A message of the live connection. These come in order, and the first is about the present: so they are never older than what is shown. */

@@ -152,8 +152,8 @@ class GameInfo(Answer):
     players: list[PlayerInfo]
     overlays: list[OverlayInfo]
     windows: list[WindowInfo]
-    briefings: dict[str, dict[str, BriefingInfo]] = Field(description="by scenario and side")
     board: Images
+    far: Images | None = Field(description="the same board with less detail")
     picture: Images
 
 
