@@ -146,6 +146,9 @@ class ArdennesOffensive(Game):
     def moment(self, s: OffensiveState) -> Hashable:
         return outlook.moment(s)
 
+    def pace(self, s: OffensiveState) -> int:
+        return outlook.pace(s)
+
     def benchmarks(self, s: OffensiveState) -> dict[str, Callable[[], object]]:
         return bench.benchmarks(s)
 

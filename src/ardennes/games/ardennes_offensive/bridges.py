@@ -24,11 +24,19 @@ SHELTERED = bits(b for b, hexes in enumerate(BRIDGE_HEXES) if hexes & GERMAN_SID
 """13.4E: the bridges wholly behind the German side of the start line, which the Allies do not interdict on GT 1."""
 
 
+_ZONES = [BOARD.grow(hexes, _RANGE) for hexes in BRIDGE_HEXES]
+"""The hexes from which each bridge is interdicted."""
+
+
 @lru_cache(maxsize=4096)
 def in_range(enemies: Places) -> int:
     """13.1A: the bridges within three hexes of any of these hexes; one of a bridge's two hexes is enough."""
-    near = BOARD.grow(enemies, _RANGE)
-    return bits(b for b, hexes in enumerate(BRIDGE_HEXES) if hexes & near)
+    return bits(b for b, zone in enumerate(_ZONES) if zone & enemies)
+
+
+def only_from(enemies: Places, others: Places) -> int:
+    """How many bridges are within range of the first hexes, but not of the others."""
+    return sum(1 for b in each(in_range(enemies)) if not _ZONES[b] & others) if enemies else 0
 
 
 def cut_for(s: OffensiveState, side: Side) -> int:

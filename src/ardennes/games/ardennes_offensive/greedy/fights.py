@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ardennes.core.kinds import Place, Places, Side, Units
 from ardennes.core.names import each
-from ardennes.games.ardennes_offensive.bridges import in_range
+from ardennes.games.ardennes_offensive.bridges import only_from
 from ardennes.games.ardennes_offensive.facts import (
     ALLIED,
     BASTOGNE,
@@ -101,9 +101,9 @@ def defence_of(s: OffensiveState, side: Side, hexes: Places) -> Defence:
         push += w["push_bastogne"] if place == BASTOGNE else 0.0
     clear = push
     standing = s.places_of(s.active(side) & ~s.road)
-    freed = in_range(standing) & ~in_range(standing & ~hexes)
+    freed = only_from(standing & hexes, standing & ~hexes)
     if freed:
-        clear += w["bridge"] * freed.bit_count()
+        clear += w["bridge"] * freed
     return Defence(
         hexes, side, defence_strength(s, side, hexes), defenders(s, side, hexes), there, sheltered, push, clear
     )

@@ -23,6 +23,7 @@ from ardennes.games.ardennes_offensive.facts import (
 )
 from ardennes.games.ardennes_offensive.greedy.worth import FAR, costs_to_place
 from ardennes.games.ardennes_offensive.movement_phase import Movement
+from ardennes.games.ardennes_offensive.sequence import GameTurn
 from ardennes.games.ardennes_offensive.setup import SetUp
 from ardennes.games.ardennes_offensive.state import OffensiveState
 from ardennes.games.ardennes_offensive.supply import out_now
@@ -44,6 +45,7 @@ FEATURES = (
     "allied_traps",
     "table",  # the Germans use the Initial table
 )
+_ALLIED_FROM = next(n for n, step in enumerate(GameTurn.steps) if step.name == "allied-reinforcements")
 _SOON = 4
 _FADE = 10.0
 """Movement points after which an exit counts a third."""
@@ -86,6 +88,13 @@ def moment(s: OffensiveState) -> Hashable:
     if isinstance(top, SetUp) or (isinstance(top, Combat) and s.turn == 1):
         return type(top).__name__, top.side
     return None
+
+
+def pace(s: OffensiveState) -> int:
+    """Player-turns: an idea holds for one, and is judged after the other side's answer to it."""
+    bottom = s.stack[0]
+    assert isinstance(bottom, GameTurn)
+    return 2 * s.turn + (_ALLIED_FROM <= bottom.playing(s) < len(GameTurn.steps) - 1)
 
 
 def _clipped(value: float) -> float:

@@ -101,8 +101,11 @@ class Advancing:
     def _gain(self, s: OffensiveState, unit: Unit, place: Place) -> float:
         side = SIDE[unit]
         key = (s.turn, side, s.fought, s.attacked)
-        if self._scene is None or key != self._key:
+        if self._scene is None or key[:2] != self._key[:2] or (key != self._key and _MOVE["afresh"]):
             self._key, self._scene = key, Scene(s, side)
+        elif key != self._key:
+            self._key = key
+            self._scene.look_again(s)
         scene = self._scene
         others = s.places_of(s.active(side) & ~s.road & ~(1 << unit))
         road = bool(s.road >> unit & 1)

@@ -33,10 +33,12 @@ from ardennes.games.ardennes_offensive.greedy.worth import (
     ALL_EXITS,
     FAR,
     GROUPS,
+    HERE_AND_AROUND,
     WORTH,
-    costs_of,
     costs_to,
     costs_to_place,
+    downhill,
+    live_ring,
     ring,
     ways,
 )
@@ -71,7 +73,7 @@ def threats(s: OffensiveState, side: Side) -> list[float]:
         reach = on_wheels if wheels else by_foot
         for n in range(1, len(reach)):
             more = wheels * on_wheels[n] + (foot * by_foot[n] if n < len(by_foot) else 0.0)
-            for q in each(ring(place, n) & LIVE):
+            for q in live_ring(place, n):
                 out[q] += more
     return out
 
@@ -82,10 +84,7 @@ class Scene:
     def __init__(self, s: OffensiveState, side: Side) -> None:
         self.side = side
         self.turn = s.turn
-        self.threat = threats(s, 1 - side)
-        self.foes = s.live(1 - side)
-        self.contact = BOARD.spread(self.foes, EVERY)
-        self.fed = supplied_hexes(s, side, cut_for(s, side) if s.turn > 1 or side == ALLIED else 0)
+        self.look_again(s)
         self.pull = [0.0] * _SIZE
         self.flow = [0.0] * _SIZE
         self.flowing: Places = 0
@@ -96,19 +95,28 @@ class Scene:
         self.unfed: float = _MOOD["unfed"][side]
         self.edge: float = _DANGER["edge"][side]
         self.line: float = _MOVE["line"][side]
-        self.shut = s.closed_to(side)
-        """Where units of this side cannot retreat to."""
-        self.bastogne = bool(s.units_at(BASTOGNE, GERMAN))
         self.urgency = urgency_of(s)
         self.posts: dict[Place, tuple[float, float]] = {}
         self.bridges = 0
         self.gates: Places = 0
         self._cut: tuple[Places, int] = (-1, 0)
+        self._zone: tuple[Places, Places] = (-1, 0)
         if side == GERMAN:
             self._draw_german(s)
         else:
             self._draw_allied(s)
         self._draw_prey(s)
+
+    def look_again(self, s: OffensiveState) -> None:
+        """See where the enemy is now. What attracts stays as it is."""
+        side = self.side
+        self.threat = threats(s, 1 - side)
+        self.foes = s.live(1 - side)
+        self.contact = BOARD.spread(self.foes, EVERY)
+        self.fed = supplied_hexes(s, side, cut_for(s, side) if s.turn > 1 or side == ALLIED else 0)
+        self.shut = s.closed_to(side)
+        """Where units of this side cannot retreat to."""
+        self.bastogne = bool(s.units_at(BASTOGNE, GERMAN))
 
     def _draw_prey(self, s: OffensiveState) -> None:
         """Enemies that could be attacked: the weaker, and the less sheltered, the more they attract."""
@@ -121,10 +129,10 @@ class Scene:
             if s.units_at(place, foe) & s.road:
                 strength //= 2
             seeds[min(23, strength + (shelter if safe >> place & 1 else 0))] |= 1 << place
-        costs = costs_of(reach_back(BOARD, seeds, 50, ways(), 0))
-        for p in each(LIVE):
-            if costs[p] < FAR:
-                self.prey[p] = exp(-costs[p] / fade)
+        for cost, places in reach_back(BOARD, seeds, 50, ways(), 0).by_cost():
+            now = exp(-cost / fade)
+            for p in each(places & LIVE):
+                self.prey[p] = now
 
     # --- what attracts -------------------------------------------------------------------------------------------------------------
 
@@ -146,10 +154,12 @@ class Scene:
                 continue
             guard = sum(strength[p] for p in each(BOARD.grow(places, 4)))
             weight *= w["pull"] / (1 + guard / w["guard"])
-            costs = costs_of(reach_back(BOARD, [places], 80, slow, 0))
-            for p in each(LIVE):
-                if costs[p] < FAR:
-                    self.pull[p] = max(self.pull[p], weight * exp(-costs[p] / w["reach"]))
+            reach, pull = w["reach"], self.pull
+            for cost, found in reach_back(BOARD, [places], 80, slow, 0).by_cost():
+                now = weight * exp(-cost / reach)
+                for p in each(found & LIVE):
+                    if now > pull[p]:
+                        pull[p] = now
 
     def _draw_allied(self, s: OffensiveState) -> None:
         """Where the Germans would go: from each of their mechanized stacks downhill to the exits and to Bastogne; and which posts must be
@@ -176,7 +186,6 @@ class Scene:
             (g, w["bastogne"] if g == "Bastogne" else float(sum(EXITS[p] for p in each(GROUPS[g])))) for g in GROUPS
         ]
         goals = [(g, w) for g, w in goals if g not in NEED_BASTOGNE or self.bastogne]
-        around: dict[Place, list[Place]] = {}
         steps, less = int(w["flow_steps"]), w["flow_less"]
         for place, strength in power.items():
             for group, weight in goals:
@@ -185,10 +194,9 @@ class Scene:
                     continue
                 amount = strength * weight * exp(-costs[place] / w["flow_fade"])
                 here = place
+                down = downhill(group)
                 for _ in range(steps):
-                    if here not in around:
-                        around[here] = each(BOARD.neighbours(here) & LIVE)
-                    here = min(around[here], key=lambda q: (costs[q], q))
+                    here = down[here]
                     amount *= less
                     flow[here] += amount
                     if not costs[here]:
@@ -202,14 +210,16 @@ class Scene:
                 seeds[int((1 - flow[p]) * 30)] |= 1 << p
             else:
                 flow[p] = 0.0
+        for p in each(self.foes):
+            flow[p] = 0.0
         for p in self.posts:
             need = self.post_gain(s, -1, p, 4)
             if need > 0.1:
                 seeds[max(0, int((1 - need) * 25))] |= 1 << p
-        costs = costs_of(reach_back(BOARD, seeds, 80, ways(0, self.foes, 0, 14), 0))
-        for p in each(LIVE):
-            if costs[p] < FAR:
-                self.pull[p] = exp(-costs[p] / w["pull_fade"])
+        for cost, places in reach_back(BOARD, seeds, 80, ways(0, self.foes, 0, 14), 0).by_cost():
+            now = exp(-cost / w["pull_fade"])
+            for p in each(places & LIVE):
+                self.pull[p] = now
         close = BOARD.grow(s.live(GERMAN), 7)
         self.bridges = bits(b for b, hexes in enumerate(BRIDGE_HEXES) if hexes & close)
 
@@ -291,7 +301,7 @@ class Scene:
         near = 1 << place if march else BOARD.within(place, 1)
         exits = near & ALL_EXITS & ~self.foes & self._fed_exits(place)
         if exits:
-            covered = others | BOARD.spread(others, EVERY)
+            covered = others | self._zone_of(others)
             weight = self.urgency
             for p in each(exits):
                 if EXIT_SECTION[p] in NEED_BASTOGNE and not self.bastogne:
@@ -305,7 +315,7 @@ class Scene:
             value += w["garrison" if not others >> place & 1 else "garrison_again"]
         if not march and self.contact >> place & 1:
             # cutting off enemies: hexes behind them come under control
-            value += w["behind"] * (BOARD.neighbours(place) & ~BOARD.spread(others, EVERY) & self.contact).bit_count()
+            value += w["behind"] * (BOARD.neighbours(place) & ~self._zone_of(others) & self.contact).bit_count()
         return value
 
     def _fed_exits(self, place: Place) -> Places:
@@ -315,12 +325,13 @@ class Scene:
         w = _ALLIED
         value = 0.0
         if not march:
-            covered = others | BOARD.spread(others, EVERY)
-            zone = BOARD.within(place, 1) & self.flowing
+            covered = others | self._zone_of(others)
             flow = self.flow
-            fresh, again = w["flow"], w["flow_again"]
-            for p in each(zone):
-                value += flow[p] * (again if covered >> p & 1 else fresh)
+            if BOARD.within(place, 1) & self.flowing:
+                fresh, again = w["flow"], w["flow_again"]
+                for p in HERE_AND_AROUND[place]:
+                    if now := flow[p]:
+                        value += now * (again if covered >> p & 1 else fresh)
             if TOWNS >> place & 1 and self.threat[place]:
                 value += w["town" if not others >> place & 1 else "town_again"]
             cuts = in_range(1 << place) & self.bridges
@@ -329,6 +340,12 @@ class Scene:
         if place in self.posts:
             value += self.post_gain(s, unit, place, STRENGTH[unit] if not march else (STRENGTH[unit] + 1) // 2)
         return value
+
+    def _zone_of(self, others: Places) -> Places:
+        """The hexes around some others: one unit's choices are all judged with the same ones."""
+        if self._zone[0] != others:
+            self._zone = others, BOARD.spread(others, EVERY)
+        return self._zone[1]
 
     def _cut_by(self, others: Places) -> int:
         if self._cut[0] != others:

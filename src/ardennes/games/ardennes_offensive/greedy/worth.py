@@ -19,6 +19,7 @@ from ardennes.games.ardennes_offensive.facts import (
     EXIT_SECTION,
     EXITS,
     FORD,
+    LIVE,
     RIVER,
     ROAD,
     ROUGH,
@@ -109,9 +110,29 @@ def costs_to_place(place: Place) -> list[int]:
 
 
 @cache
+def downhill(group: str) -> list[Place]:
+    """By live hex, the next one on the way to a group on an empty map (-1 elsewhere)."""
+    costs = costs_to(group)
+    out = [-1] * len(BOARD.names)
+    for p in each(LIVE):
+        out[p] = min(each(BOARD.neighbours(p) & LIVE), key=lambda q: (costs[q], q), default=p)
+    return out
+
+
+HERE_AND_AROUND = [each(BOARD.within(p, 1)) for p in range(len(BOARD.names))]
+"""By hex, itself and its neighbours."""
+
+
+@cache
 def ring(place: Place, distance: int) -> Places:
     """The hexes exactly so far away."""
     return BOARD.within(place, distance) & ~BOARD.within(place, distance - 1)
+
+
+@cache
+def live_ring(place: Place, distance: int) -> list[Place]:
+    """The live hexes exactly so far away."""
+    return each(ring(place, distance) & LIVE)
 
 
 ALL_EXITS: Places = bits(EXITS)
