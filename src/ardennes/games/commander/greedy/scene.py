@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from ardennes.core.kinds import Place, Places, Side, Unit
-from ardennes.core.names import each
 from ardennes.games.commander.facts import (
     NEAR,
     OF_SIDE,
@@ -14,7 +14,7 @@ from ardennes.games.commander.facts import (
     SPACES,
 )
 from ardennes.games.commander.greedy.weights import WEIGHTS
-from ardennes.games.commander.greedy.worth import PULL, space_worth, stakes
+from ardennes.games.commander.greedy.worth import PULL, PULLS, members, space_worth, stakes
 from ardennes.games.commander.state import CommanderState
 
 _MOOD: dict[str, float] = WEIGHTS.part("mood")
@@ -27,8 +27,8 @@ def strength_by_space(s: CommanderState, side: Side) -> list[int]:
     """A side's strength points in each space."""
     out = [0] * SPACES
     mine = OF_SIDE[side]
-    for place in each(s._occ[side]):
-        out[place] = sum(s.strength(u) for u in each(s.units_at(place) & mine))
+    for place in members(s._occ[side]):
+        out[place] = sum(s.strength(u) for u in members(s.units_at(place) & mine))
     return out
 
 
@@ -49,22 +49,32 @@ class Field(dict[Place, float]):
 
     def __init__(self, stakes: list[float], ours: list[float], theirs: list[float], friendly: Places) -> None:
         calm, owner = _FIELD["calm"], _FIELD["owner"]
-        self._needs: list[float] = []
+        self._needs: list[tuple[Place, float]] = []
         for q, (stake, us, them) in enumerate(zip(stakes, ours, theirs, strict=True)):
             if friendly >> q & 1:
                 us += owner
             else:
                 them += owner
             need = stake * them / ((us + them + calm) * (us + calm))
-            self._needs.append(need if need > 0.004 else 0.0)
+            if need > 0.004:
+                self._needs.append((q, need))
 
     def __missing__(self, place: Place) -> float:
-        needs = self._needs
+        pulls = PULLS[place]
         found = 0.0
-        for q, pull in PULL[place]:  # as strong one way as the other
-            found += needs[q] * pull
+        for q, need in self._needs:  # as strong one way as the other
+            found += need * pulls[q]
         self[place] = found
         return found
+
+
+class Post(NamedTuple):
+    """What being strong in a space depends on: what is at stake (0 without enemies nearby), the strength that the terrain stands for, and
+    the strength needed to be safe."""
+
+    stake: float
+    terrain: float
+    need: float
 
 
 class Scene:
@@ -82,18 +92,26 @@ class Scene:
         self.their_field = Field(at_stake, theirs, ours, s.controlled(1 - side))
         self.caution = _MOOD["bold" if s.initiative() == side else "careful"]
         self._near: dict[Place, float] = {}
+        self._posts: dict[Place, Post] = {}
 
     # --- single spaces -----------------------------------------------------------------------------------------------------------------
 
     def hold(self, place: Place, strength: float) -> float:
         """What this much strength in a space is worth: how much less likely the space is to be lost or passed through."""
-        near = self.near_enemies(place)
-        if not strength or not near:
+        if not strength:
             return 0.0
-        stands = strength + _HOLD["terrain"] * REDUCTION[place][0]
-        return (self.space[place] * _HOLD["space"] + self.deny(place)) * min(
-            1.0, stands / (_HOLD["enemies"] * near + 0.1)
-        )
+        stake, terrain, need = self._posts.get(place) or self.post(place)
+        return stake * min(1.0, (strength + terrain) / need) if stake else 0.0
+
+    def post(self, place: Place) -> Post:
+        """What `hold` needs to know about a space."""
+        near = self.near_enemies(place)
+        found = Post(0.0, 0.0, 1.0)
+        if near:
+            stake = self.space[place] * _HOLD["space"] + self.deny(place)
+            found = Post(stake, _HOLD["terrain"] * REDUCTION[place][0], _HOLD["enemies"] * near + 0.1)
+        self._posts[place] = found
+        return found
 
     def deny(self, place: Place) -> float:
         """What it is worth to keep the enemy from coming here or passing: as much as they would gain by it."""
@@ -104,14 +122,15 @@ class Scene:
         found = self._near.get(place)
         if found is None:
             theirs = self.theirs
-            ring = NEAR[place]
-            found = float(theirs[place])
-            for p in each(ring):
+            foes = self.s._occ[1 - self.side]
+            near = NEAR[place] | 1 << place
+            found = 0.0
+            for p in members(near & foes):
                 found += theirs[p]
             far = 0
-            for p in each(ROAD[place] & ~self.s._occ[self.side]):
+            for p in members(ROAD[place] & ~self.s._occ[self.side]):
                 far |= ROAD[p]
-            for p in each(far & ~(ring | 1 << place)):
+            for p in members(far & foes & ~near):
                 found += _HOLD["by_road"] * theirs[p]
             found = self._near[place] = min(found, _HOLD["most"])
         return found
