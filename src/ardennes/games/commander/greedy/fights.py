@@ -49,14 +49,21 @@ _MANY = 100_000
 
 
 def value(
-    s: CommanderState, place: Place, attackers: Units, defenders: Units, over_river: bool, caution: float
+    s: CommanderState,
+    place: Place,
+    attackers: Units,
+    defenders: Units,
+    over_river: bool,
+    caution: float,
+    more: float = 0.0,
 ) -> float:
-    """The expected value of an attack for the attacker, who weights their own losses by `caution`."""
+    """The expected value of an attack for the attacker, who weights their own losses by `caution`; `more`: what the space is worth on top
+    of its usual worth."""
     side = SIDE[attackers.bit_length() - 1]
     them, us = strengths(s, defenders), strengths(s, attackers)
     room = why_held(s, place, defenders) is None
     marked = s.unsupplied() & (attackers | defenders)
-    key = (them, us, place, s.day, s.german >> place & 1, room, marked, over_river, caution, s.race, WEIGHTS.mark)
+    key = (them, us, place, s.day, s.german >> place & 1, room, marked, over_river, caution, more, s.race, WEIGHTS.mark)
     found = _VALUES.get(key)
     if found is None:
         if len(_VALUES) > _MANY:
@@ -64,7 +71,7 @@ def value(
         mine = throws(s, attackers, True, total(attack_modifiers(s, place, side, defenders)))
         theirs = throws(s, defenders, False, total(defence_modifiers(place, attackers, over_river)))
         off = terrain_reduction(s, place, defenders)
-        gain = space_gain(s, place, side)
+        gain = space_gain(s, place, side) + more
         armor = (attackers & TANKS).bit_count() * _FIGHT["through"] if s.day >= BREAKTHROUGH_FROM else 0.0
         found = 0.0
         for h, p in enumerate(spread_of_hits(mine)):

@@ -102,7 +102,8 @@ class Planner:
                 over = over and bool(RIVER[here] >> target & 1)
                 leaving += self._leave(u, here, len(orders))
         defenders = s.units_at(target, 1 - self.side)
-        worth = fights.value(s, target, attackers, defenders, over, scene.caution)
+        more = 0.0 if s.controller(target) == self.side else scene.severs(target)
+        worth = fights.value(s, target, attackers, defenders, over, scene.caution, more)
         for u, to in orders.items():
             if to != STAY:
                 worth += _PLAN["pull"] * scene.pull(u, here, target)
@@ -149,7 +150,7 @@ class Planner:
                 found.sort(reverse=True)
                 del found[STACK:]
                 swept = swept_worth(s.race)
-                found += [(swept[p], SORTIE + p) for p in members(reach.sorties(s, unit))]
+                found += [(swept[p] + self.scene.severs(p), SORTIE + p) for p in members(reach.sorties(s, unit))]
             self._quiets[unit, company] = found
         return found
 
@@ -165,7 +166,7 @@ class Planner:
         def value(to: Place) -> float:
             worth = 0.0
             if not friendly >> to & 1:
-                worth += space[to] * taken
+                worth += space[to] * taken + scene.severs(to)
             if sweeps:
                 worth += self._passing(unit, to)
             worth += strength * (field[to] - at_home)

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from ardennes.core.kinds import Place, Places, Side, Unit
 from ardennes.games.commander.facts import (
+    DAYS,
+    LAST_DAY,
     NEAR,
     OF_SIDE,
     REDUCTION,
@@ -16,11 +18,13 @@ from ardennes.games.commander.facts import (
 from ardennes.games.commander.greedy.weights import WEIGHTS
 from ardennes.games.commander.greedy.worth import PULL, PULLS, members, space_worth, stakes
 from ardennes.games.commander.state import CommanderState
+from ardennes.games.commander.supply import supplied_by
 
 _MOOD: dict[str, float] = WEIGHTS.part("mood")
 _FIELD: dict[str, float] = WEIGHTS.part("field")
 _HOLD: dict[str, float] = WEIGHTS.part("hold")
 _DANGER: dict[str, float] = WEIGHTS.part("danger")
+_SUPPLY: dict[str, float] = WEIGHTS.part("supply")
 
 
 def strength_by_space(s: CommanderState, side: Side) -> list[int]:
@@ -69,12 +73,13 @@ class Field(dict[Place, float]):
 
 
 class Post(NamedTuple):
-    """What being strong in a space depends on: what is at stake (0 without enemies nearby), the strength that the terrain stands for, and
-    the strength needed to be safe."""
+    """What being strong in a space depends on: what is at stake (0 without enemies nearby), the strength that the terrain stands for,
+    the strength needed to be safe, and what any unit at all is worth, because nobody can just drive in."""
 
     stake: float
     terrain: float
     need: float
+    guard: float
 
 
 class Scene:
@@ -86,6 +91,7 @@ class Scene:
         self.mine = strength_by_space(s, side)
         self.theirs = strength_by_space(s, 1 - side)
         ours, theirs = influence(tuple(self.mine)), influence(tuple(self.theirs))
+        self._bears = theirs
         at_stake = stakes(s.race)
         self.space = space_worth(s.race)
         self.field = Field(at_stake, ours, theirs, s.controlled(side))
@@ -100,18 +106,42 @@ class Scene:
         """What this much strength in a space is worth: how much less likely the space is to be lost or passed through."""
         if not strength:
             return 0.0
-        stake, terrain, need = self._posts.get(place) or self.post(place)
-        return stake * min(1.0, (strength + terrain) / need) if stake else 0.0
+        stake, terrain, need, guard = self._posts.get(place) or self.post(place)
+        return stake * min(1.0, (strength + terrain) / need) + guard if stake else guard
 
     def post(self, place: Place) -> Post:
         """What `hold` needs to know about a space."""
         near = self.near_enemies(place)
-        found = Post(0.0, 0.0, 1.0)
+        guard = _HOLD["guard"]
+        if guard:
+            them = self._bears[place]
+            guard *= self.space[place] * them / (them + _HOLD["calm"])
+        found = Post(0.0, 0.0, 1.0, guard)
         if near:
-            stake = self.space[place] * _HOLD["space"] + self.deny(place)
-            found = Post(stake, _HOLD["terrain"] * REDUCTION[place][0], _HOLD["enemies"] * near + 0.1)
+            stake = self.space[place] * _HOLD["space"] + self.deny(place) + self.needs(place)
+            found = Post(stake, _HOLD["terrain"] * REDUCTION[place][0], _HOLD["enemies"] * near + 0.1, guard)
         self._posts[place] = found
         return found
+
+    def severs(self, place: Place) -> float:
+        """What it is worth to take an enemy space because of the enemies that it would cut off."""
+        cut = _SUPPLY["cut"]
+        return cut * self._parted(1 - self.side, place) if cut else 0.0
+
+    def needs(self, place: Place) -> float:
+        """What it is worth to keep a friendly space because of the units that would be cut off without it."""
+        keep = _SUPPLY["keep"]
+        return keep * self._parted(self.side, place) if keep and self.s.controller(place) == self.side else 0.0
+
+    def _parted(self, side: Side, place: Place) -> int:
+        """The strength of a side that would be out of supply tomorrow without a space of its own."""
+        s = self.s
+        if s.day == LAST_DAY or not DAYS[s.day + 1].supply[side]:
+            return 0
+        friendly = s.controlled(side)
+        lost = s._occ[side] & supplied_by(side, friendly) & ~(supplied_by(side, friendly & ~(1 << place)) | 1 << place)
+        strength = self.mine if side == self.side else self.theirs
+        return sum([strength[p] for p in members(lost)])
 
     def deny(self, place: Place) -> float:
         """What it is worth to keep the enemy from coming here or passing: as much as they would gain by it."""
