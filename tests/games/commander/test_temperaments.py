@@ -45,7 +45,7 @@ def valued(units: dict[str, str], **fields: Any) -> dict[str, float]:
 @pytest.mark.parametrize("scenario", ["campaign", "race"])
 def test_every_feature_is_within_bounds(scenario: str) -> None:
     s = new_game(GAME, CommanderState, scenario)
-    play(s, {"german": "drive", "allied": "trade"}, "bounds", 700)
+    play(s, {"german": "drive", "allied": "hold"}, "bounds", 700)
     assert all(-4 <= value <= 4 for value in GAME.features(s))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ardennes.board import flood
 from ardennes.core.kinds import Places, Side, Units
@@ -23,16 +24,27 @@ from ardennes.games.commander.facts import (
 from ardennes.games.commander.state import CommanderState
 
 
-def network(s: CommanderState, side: Side) -> Places:
-    """9-in-supply: friendly-controlled spaces connected to a friendly-controlled space on a friendly edge."""
-    friendly = s.controlled(side)
+@lru_cache(maxsize=50_000)
+def network_of(side: Side, friendly: Places) -> Places:
+    """9-in-supply: of the spaces that a side controls, those connected to one on a friendly edge."""
     return flood(BOARD, SOURCES[side] & friendly, NEAR, friendly)
 
 
-def supplied_spaces(s: CommanderState, side: Side) -> Places:
-    """9-in-supply, 9-map-edges: where a unit of the side is in supply. Its own space need not be friendly."""
-    found = network(s, side)
+@lru_cache(maxsize=50_000)
+def supplied_by(side: Side, friendly: Places) -> Places:
+    """9-in-supply, 9-map-edges: where a unit of a side that controls these spaces is in supply. Its own space need not be friendly."""
+    found = network_of(side, friendly)
     return found | BOARD.spread(found, NEAR) | SOURCES[side]
+
+
+def network(s: CommanderState, side: Side) -> Places:
+    """9-in-supply: the side's spaces that supply flows through now."""
+    return network_of(side, s.controlled(side))
+
+
+def supplied_spaces(s: CommanderState, side: Side) -> Places:
+    """9-in-supply, 9-map-edges: where a unit of the side is in supply now."""
+    return supplied_by(side, s.controlled(side))
 
 
 def cut_off(s: CommanderState, side: Side) -> Units:

@@ -82,10 +82,12 @@ class Adviser:
         side = SIDE[unit]
         planner = self._planners.of(s, side)
 
+        quiet = planner.quiet_value(unit, frame.place, 1)
+
         def value(place: int) -> float:
             if s._occ[1 - side] >> place & 1:
                 return planner.scene.pull(unit, frame.place, place) - _PLAN["push_on"]
-            return planner.quiet_value(unit, frame.place, place, 1)
+            return quiet(place)
 
         best = max(_offered(s, "space"), key=lambda p: (value(p), p))
         return ("space", best) if value(best) > 0 else ("stay", None)

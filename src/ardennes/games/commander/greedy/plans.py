@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from ardennes.core.kinds import Place, Side, Unit, Units
-from ardennes.core.names import each
+from ardennes.core.kinds import Place, Places, Side, Unit, Units
 from ardennes.games.commander import reach
 from ardennes.games.commander.facts import FOOT, RIVER, ROAD, SPACES, STACK
 from ardennes.games.commander.greedy import fights
 from ardennes.games.commander.greedy.scene import Scene
 from ardennes.games.commander.greedy.weights import WEIGHTS
-from ardennes.games.commander.greedy.worth import swept_worth
+from ardennes.games.commander.greedy.worth import members, swept_worth
 from ardennes.games.commander.reach import Effect
 from ardennes.games.commander.state import CommanderState
 
@@ -59,14 +59,14 @@ class Planner:
     def _best(self, units: Units, here: Place) -> Plan:
         s = self.s
         foes = s._occ[1 - self.side]
-        movers = each(units)
+        movers = members(units)
         best = self._quiet(movers, here, {})
         targets = 0
         for u in movers:
             targets |= self.reach(u) & foes
         if foes >> here & 1:
             targets |= 1 << here
-        for target in each(targets):
+        for target in members(targets):
             for orders in self._assaults(movers, here, target):
                 rest = [u for u in movers if u not in orders]
                 plan = self._quiet(rest, here, orders)
@@ -75,7 +75,7 @@ class Planner:
                     best = Plan(worth, plan.orders)
         return best
 
-    def _assaults(self, movers: list[Unit], here: Place, target: Place) -> list[Orders]:
+    def _assaults(self, movers: Sequence[Unit], here: Place, target: Place) -> list[Orders]:
         """Ways to attack a space: with every unit that can get there, or with the strongest alone."""
         s = self.s
         if target == here:
@@ -94,7 +94,7 @@ class Planner:
         """The value of the battle that these orders lead to."""
         s, scene = self.s, self.scene
         attackers = s.units_at(target, self.side) & ~(s.cubes | s.oos | s.short | s.broke)
-        over = all(s.over[u] >= 0 for u in each(attackers))
+        over = all(s.over[u] >= 0 for u in members(attackers))
         leaving = 0.0
         for u, to in orders.items():
             attackers |= 1 << u
@@ -102,7 +102,8 @@ class Planner:
                 over = over and bool(RIVER[here] >> target & 1)
                 leaving += self._leave(u, here, len(orders))
         defenders = s.units_at(target, 1 - self.side)
-        worth = fights.value(s, target, attackers, defenders, over, scene.caution)
+        more = 0.0 if s.controller(target) == self.side else scene.severs(target)
+        worth = fights.value(s, target, attackers, defenders, over, scene.caution, more)
         for u, to in orders.items():
             if to != STAY:
                 worth += _PLAN["pull"] * scene.pull(u, here, target)
@@ -111,7 +112,7 @@ class Planner:
 
     # --- single units ------------------------------------------------------------------------------------------------------------------
 
-    def _quiet(self, movers: list[Unit], here: Place, orders: Orders) -> Plan:
+    def _quiet(self, movers: Sequence[Unit], here: Place, orders: Orders) -> Plan:
         """Each unit on its own takes its best move without attacking; units that stay in a contested space must attack."""
         out = dict(orders)
         value = 0.0
@@ -144,40 +145,48 @@ class Planner:
             if reach.can_exit(s, unit) and not s.race:
                 found = [(s.strength(unit) + _PLAN["off"], EXIT)]
             else:
-                places = each(self.reach(unit) & ~s._occ[1 - self.side])
-                leaves = self.scene.danger(here, unit), self._leave(unit, here, company)
-                found = [(self._quiet_value(unit, here, p, *leaves), p) for p in places]
+                value = self.quiet_value(unit, here, company)
+                found = [(value(p), p) for p in members(self.reach(unit) & ~s._occ[1 - self.side])]
                 found.sort(reverse=True)
                 del found[STACK:]
                 swept = swept_worth(s.race)
-                found += [(swept[p], SORTIE + p) for p in each(reach.sorties(s, unit))]
+                found += [(swept[p] + self.scene.severs(p), SORTIE + p) for p in members(reach.sorties(s, unit))]
             self._quiets[unit, company] = found
         return found
 
-    def quiet_value(self, unit: Unit, here: Place, to: Place, company: int) -> float:
-        """What a move into a space without enemies is worth."""
-        return self._quiet_value(unit, here, to, self.scene.danger(here, unit), self._leave(unit, here, company))
-
-    def _quiet_value(self, unit: Unit, here: Place, to: Place, danger: float, leave: float) -> float:
-        """The same. `danger`, `leave`: what the unit risks where it is, and what leaving costs."""
+    def quiet_value(self, unit: Unit, here: Place, company: int) -> Callable[[Place], float]:
+        """What a move into a space without enemies is worth, as a function of the space."""
         s, scene = self.s, self.scene
-        worth = 0.0
-        if s.controller(to) != self.side:
-            worth += scene.space[to] * _PLAN["taken"]
-        worth += self._passing(unit, to)
-        worth += scene.pull(unit, here, to)
-        mine = scene.mine[to]
-        worth += scene.hold(to, mine + s.strength(unit)) - scene.hold(to, mine)
-        worth += danger - scene.danger(to, unit)
-        return worth - leave
+        danger, leave = scene.danger(here, unit), self._leave(unit, here, company)
+        strength, friendly = s.strength(unit), s.controlled(self.side)
+        space, taken, mine, field, hold = scene.space, _PLAN["taken"], scene.mine, scene.field, scene.hold
+        at_home = field[here]
+        sweeps = bool(self._sweeps(unit))
+
+        def value(to: Place) -> float:
+            worth = 0.0
+            if not friendly >> to & 1:
+                worth += space[to] * taken + scene.severs(to)
+            if sweeps:
+                worth += self._passing(unit, to)
+            worth += strength * (field[to] - at_home)
+            worth += hold(to, mine[to] + strength) - hold(to, mine[to])
+            worth += danger - scene.danger(to, unit)
+            return worth - leave
+
+        return value
+
+    def _sweeps(self, unit: Unit) -> Places:
+        """Spaces that a unit could capture on the way."""
+        s = self.s
+        if FOOT >> unit & 1:
+            return 0
+        return reach.through(s, unit, ROAD[s.at[unit]]) & ~s.controlled(self.side)
 
     def _passing(self, unit: Unit, to: Place) -> float:
         """What is captured on the way."""
-        s = self.s
-        if FOOT >> unit & 1 or not reach.through(s, unit, ROAD[s.at[unit]]) & ~s.controlled(self.side):
-            return 0.0
-        swept = swept_worth(s.race)
-        return max((_taken(effect, swept) for effect in reach.ways(s, unit, to).values()), default=0.0)
+        swept = swept_worth(self.s.race)
+        return max((_taken(effect, swept) for effect in reach.ways(self.s, unit, to).values()), default=0.0)
 
     def _leave(self, unit: Unit, here: Place, company: int) -> float:
         """What leaving the space costs."""
@@ -209,10 +218,11 @@ class Planners:
 
     def of(self, s: CommanderState, side: Side) -> Planner:
         """A planner for the position."""
-        key = (side, s.race, s.day, s.surprise, s.german, s.cubes, s.oos, s.short, s.active, s.moved, s.broke, s.released,
-               tuple(s.at), tuple(s.lost), tuple(s.over))  # fmt: skip
+        key = (side, s.race, s.day, s.surprise, s.german, s.cubes, s.oos, s.short, s.moved, s.broke, s.released,
+               s.at, s.lost, s.over)  # fmt: skip
         if self._last is None or self._key != key:
-            self._key, self._last = key, Planner(s.clone(), side)
+            self._last = Planner(s.clone(), side)
+            self._key = (*key[:-3], self._last.s.at, self._last.s.lost, self._last.s.over)
         return self._last
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from ardennes.core.names import each
 from ardennes.games.commander.facts import (
     ARMOR,
     AT_MEUSE,
@@ -38,6 +39,12 @@ def _unit_worth(unit: int) -> list[float]:
 
 WORTH = [_unit_worth(u) for u in range(UNITS)]
 """By unit and strength."""
+
+
+@lru_cache(maxsize=100_000)
+def members(numbers: int) -> tuple[int, ...]:
+    """The numbers in a bit set; the same sets come up again and again."""
+    return tuple(each(numbers))
 
 
 def space_worth(race: bool) -> list[float]:
@@ -75,6 +82,8 @@ PULL = [
     for q in range(SPACES)
 ]
 """How strongly each space bears on others: pairs of another space and its share."""
+PULLS = [[dict(pairs).get(p, 0.0) for p in range(SPACES)] for pairs in PULL]
+"""The same for all spaces; 0 for those too far away."""
 
 
 @lru_cache(maxsize=50_000)
