@@ -34,7 +34,7 @@ FURTHEST = 40
 FAR = int(_W["far"])
 """Farther than this is out of sight."""
 _KEPT = 1024
-"""So many searches of each kind are remembered: from one question to the next little changes on the board. Nobody changes what they found."""
+"""So many searches of each kind are remembered: little changes from one question to the next. Nobody changes what they found."""
 
 
 class Ground(NamedTuple):
@@ -184,6 +184,12 @@ def _on_the_way(
             if not on >> place & 1:
                 on |= bits(found.way(place))
     return far, on
+
+
+def forget() -> None:
+    """Forget earlier searches."""
+    for known in (_ways_over, _arrival, _soonest, _approach, _distances, _on_the_way):
+        known.cache_clear()
 
 
 @cache

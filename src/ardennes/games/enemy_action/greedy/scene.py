@@ -32,6 +32,7 @@ from ardennes.games.enemy_action.facts import (
     WOODS,
     exit_edge,
 )
+from ardennes.games.enemy_action.greedy import fields
 from ardennes.games.enemy_action.greedy.fields import FAR, FURTHEST, approach, arrival, distances, ground, within
 from ardennes.games.enemy_action.greedy.weights import WEIGHTS, weights
 from ardennes.games.enemy_action.greedy.worth import worth_of
@@ -236,8 +237,8 @@ _SEEN = (
 
 
 def _key(s: EnemyActionState, side: Side) -> tuple[Any, ...]:
-    fields = s.__dict__
-    values = [tuple(v) if isinstance(v := fields[name], list) else v for name in _SEEN]
+    found = s.__dict__
+    values = [tuple(v) if isinstance(v := found[name], list) else v for name in _SEEN]
     return (side, WEIGHTS.mark, s.mode == "alarm", *values, *s.setup.key)
 
 
@@ -261,6 +262,7 @@ def sight(s: EnemyActionState, side: Side) -> Sight:
 def forget() -> None:
     """Forget what has been worked out about earlier positions."""
     _SIGHTS.clear()
+    fields.forget()
 
 
 class Sight:
