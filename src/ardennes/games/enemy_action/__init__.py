@@ -115,8 +115,9 @@ class EnemyAction(Game):
     luck_unit = "net hit"
     weights = WEIGHTS
     feature_names = outlook.FEATURES
-    horizon = 6
-    thoughts = 4
+    horizon = 2
+    thoughts = 12
+    rollouts: ClassVar[dict[str, int]] = {"veteran": 60, "general": 240}
     difficulty = 4
     too_rare: ClassVar[dict[str, str]] = {
         "the last turn of crisis": "the evenings before leave only a few points between both victories",

@@ -239,7 +239,7 @@ class Commands:
         uses = {card: commander.best(card) for card in each(raw.get("card", 0))}
         for card in sorted(uses, key=lambda c: (uses[c].value, -c), reverse=True)[:_LOOK]:
             uses[card] = commander.closer(card, uses[card])
-        card = max(uses, key=lambda c: (uses[c].value - commander.price(c), -c))
+        card = _chosen(sorted(uses, key=lambda c: (uses[c].value - commander.price(c), -c), reverse=True), uses)
         if raw.get("pass") and uses[card].value < _C["pass_below"]:
             return "pass", None
         self._use = (_moment(s, card), uses[card])
@@ -252,6 +252,19 @@ class Commands:
         else:
             use = Commander(s, frame.side).best(frame.card)
         return use.verb, use.argument
+
+
+def _chosen(order: list[Card], uses: dict[Card, Use]) -> Card:
+    """The best card; or, if others are to be tried instead, the best one of those that are played for something else than the best."""
+    seen: list[tuple[str, Any]] = []
+    for card in order:
+        use = uses[card]
+        if (use.verb, use.argument) in seen or (seen and use.value < _C["pass_below"]):
+            continue
+        if len(seen) >= _C["instead"]:
+            return card
+        seen.append((use.verb, use.argument))
+    return order[0]
 
 
 def _moment(s: EnemyActionState, card: Card) -> tuple[int, ...]:

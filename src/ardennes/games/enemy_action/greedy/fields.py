@@ -33,6 +33,8 @@ FURTHEST = 40
 """Arrival times are counted up to this many points."""
 FAR = int(_W["far"])
 """Farther than this is out of sight."""
+_KEPT = 1024
+"""So many searches of each kind are remembered: little changes from one question to the next. Nobody changes what they found."""
 
 
 class Ground(NamedTuple):
@@ -61,20 +63,25 @@ def _wet(bridges: int) -> Layer:
     return minus(RIVER, layer_of(bridges))
 
 
-def _ways(g: Ground, kind: int, area: Places) -> list[Way]:
+def _ways(g: Ground, kind: int, area: Places) -> tuple[Way, ...]:
     """The ways over the board: by road, off road, through rivers."""
+    return _ways_over(g, kind, area, int(_W["roadblock"]), int(_W["river"]))
+
+
+@lru_cache(maxsize=_KEPT)
+def _ways_over(g: Ground, kind: int, area: Places, roadblock: int, wet: int) -> tuple[Way, ...]:
     all_tiers = (
         (0, area & ~g.zone & ~g.held & ~g.blocked),
         (g.extra[0], area & g.zone),
         (g.extra[1], area & g.held),
-        (int(_W["roadblock"]), area & g.blocked),
+        (roadblock, area & g.blocked),
     )
     tiers = [(extra, some) for extra, some in all_tiers if some]
     terrain = FREEZE_COSTS if g.freeze and kind == MECHANIZED else COSTS[kind]
     road = tuple((1 + extra, some) for extra, some in tiers)
     off = tuple((cost + extra, places & some) for cost, places in terrain for extra, some in tiers if places & some)
-    river = tuple((int(_W["river"]) + cost, some) for cost, some in road)
-    return [(usable_roads(g.bridges), road), (open_sides(g.bridges), off), (_wet(g.bridges), river)]
+    river = tuple((wet + cost, some) for cost, some in road)
+    return (usable_roads(g.bridges), road), (open_sides(g.bridges), off), (_wet(g.bridges), river)
 
 
 def _table(levels: Sequence[int], most: int) -> list[int]:
@@ -89,13 +96,22 @@ def _table(levels: Sequence[int], most: int) -> list[int]:
 
 def arrival(g: Ground, kind: int, start: Places, most: int = FURTHEST) -> list[int]:
     """By hex: the points that units in `start` need to get there; `most` if it is more."""
-    found = search(BOARD, [start], most - 1, _ways(g, kind, ALL), ALL, 0)
-    return _table(found.levels, most)
+    return _arrival(_ways(g, kind, ALL), start, most)
+
+
+@lru_cache(maxsize=_KEPT)
+def _arrival(over: tuple[Way, ...], start: Places, most: int) -> list[int]:
+    return _table(search(BOARD, [start], most - 1, over, ALL, 0).levels, most)
 
 
 def soonest(g: Ground, kind: int, start: Places, wanted: Places, most: int) -> dict[Place, int]:
     """The points that units in `start` need to get to some hexes; those that need more than `most` are left out."""
-    found = search(BOARD, [start], most, _ways(g, kind, ALL), ALL, 0)
+    return _soonest(_ways(g, kind, ALL), start, wanted, most)
+
+
+@lru_cache(maxsize=_KEPT)
+def _soonest(over: tuple[Way, ...], start: Places, wanted: Places, most: int) -> dict[Place, int]:
+    found = search(BOARD, [start], most, over, ALL, 0)
     out: dict[Place, int] = {}
     for cost, level in enumerate(found.levels):
         for place in each(level & wanted):
@@ -106,22 +122,30 @@ def soonest(g: Ground, kind: int, start: Places, wanted: Places, most: int) -> d
 
 def approach(g: Ground, kind: int, goals: Sequence[Places], area: Places = ALL) -> list[int]:
     """By hex: how far it is to a goal; `goals[n]` have a handicap of n points. FAR if it is farther."""
-    found = reach_back(BOARD, list(goals), FAR - 1, _ways(g, kind, area), 0)
-    return _table(found.levels, FAR)
+    return _approach(_ways(g, kind, area), tuple(goals))
+
+
+@lru_cache(maxsize=_KEPT)
+def _approach(over: tuple[Way, ...], goals: tuple[Places, ...]) -> list[int]:
+    return _table(reach_back(BOARD, goals, FAR - 1, over, 0).levels, FAR)
 
 
 def distances(
     g: Ground, kind: int, goals: Sequence[Places], area: Places, wanted: Places, most: int = FAR
 ) -> dict[Place, int]:
     """How far it is from some hexes to a goal, as `approach` has it; hexes that are as far as `most` are left out."""
-    ways = _ways(g, kind, area)
+    return _distances(_ways(g, kind, area), tuple(goals), wanted, most)
+
+
+@lru_cache(maxsize=_KEPT)
+def _distances(over: tuple[Way, ...], goals: tuple[Places, ...], wanted: Places, most: int) -> dict[Place, int]:
     spread = BOARD.spread
     out: dict[Place, int] = {}
     seen = 0
     levels: list[Places] = []
     for spent in range(most):
         found = goals[spent] if spent < len(goals) else 0
-        for layer, costs in ways:
+        for layer, costs in over:
             some = 0
             for cost, places in costs:
                 if cost <= spent:
@@ -144,7 +168,14 @@ def ways(
     g: Ground, kind: int, goals: Sequence[Places], area: Places, start: Places, most: int
 ) -> tuple[dict[Place, int], Places]:
     """How far it is from some hexes to a goal, and the hexes on the cheapest ways there."""
-    found = reach_back(BOARD, list(goals), most - 1, _ways(g, kind, area), 0)
+    return _on_the_way(_ways(g, kind, area), tuple(goals), start, most)
+
+
+@lru_cache(maxsize=_KEPT)
+def _on_the_way(
+    over: tuple[Way, ...], goals: tuple[Places, ...], start: Places, most: int
+) -> tuple[dict[Place, int], Places]:
+    found = reach_back(BOARD, goals, most - 1, over, 0)
     far: dict[Place, int] = {}
     on = 0
     for cost, places in found.by_cost():
@@ -153,6 +184,12 @@ def ways(
             if not on >> place & 1:
                 on |= bits(found.way(place))
     return far, on
+
+
+def forget() -> None:
+    """Forget earlier searches."""
+    for known in (_ways_over, _arrival, _soonest, _approach, _distances, _on_the_way):
+        known.cache_clear()
 
 
 @cache

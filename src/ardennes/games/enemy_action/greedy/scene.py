@@ -32,6 +32,7 @@ from ardennes.games.enemy_action.facts import (
     WOODS,
     exit_edge,
 )
+from ardennes.games.enemy_action.greedy import fields
 from ardennes.games.enemy_action.greedy.fields import FAR, FURTHEST, approach, arrival, distances, ground, within
 from ardennes.games.enemy_action.greedy.weights import WEIGHTS, weights
 from ardennes.games.enemy_action.greedy.worth import worth_of
@@ -172,15 +173,15 @@ class Routes:
 
     def __init__(self, near: list[int], far: list[int]) -> None:
         self.near, self.far = near, far
+        self._both = [a + b for a, b in zip(near, far, strict=True)]
         self._found: dict[Place, float] = {}
 
     def through(self, place: Place) -> float:
         """How much a hex is on the way: 1 on the best way around here, less on a longer one."""
         found = self._found.get(place)
         if found is None:
-            near, far = self.near, self.far
-            best = min(near[p] + far[p] for p in within(place, _ROUND))
-            found = exp((best - near[place] - far[place]) / _SPREAD)
+            both = self._both
+            found = exp((min([both[p] for p in within(place, _ROUND)]) - both[place]) / _SPREAD)
             self._found[place] = found
         return found
 
@@ -236,8 +237,8 @@ _SEEN = (
 
 
 def _key(s: EnemyActionState, side: Side) -> tuple[Any, ...]:
-    fields = s.__dict__
-    values = [tuple(v) if isinstance(v := fields[name], list) else v for name in _SEEN]
+    found = s.__dict__
+    values = [tuple(v) if isinstance(v := found[name], list) else v for name in _SEEN]
     return (side, WEIGHTS.mark, s.mode == "alarm", *values, *s.setup.key)
 
 
@@ -261,6 +262,7 @@ def sight(s: EnemyActionState, side: Side) -> Sight:
 def forget() -> None:
     """Forget what has been worked out about earlier positions."""
     _SIGHTS.clear()
+    fields.forget()
 
 
 class Sight:
@@ -344,12 +346,13 @@ class Sight:
         lines = self.lines
         if not lines:
             return [0.0] * len(BOARD.names)
-        fed = [lines.get(place, 0.0) for place in range(len(BOARD.names))]
+        out = [0.0] * len(BOARD.names)
         part, most = _M["cut"], _M["cut_most"]
-        return [
-            part * min(most, max(fed[p] for p in within(place, 1))) if ALL >> place & 1 else 0.0
-            for place in range(len(BOARD.names))
-        ]
+        for place, fed in lines.items():
+            worth = part * min(most, fed)
+            for p in within(place, 1):
+                out[p] = max(out[p], worth)
+        return out
 
     def goals(self, side: Side, army: str, kind: int) -> list[Places]:
         """What units of a side are after, as goals of a search."""
