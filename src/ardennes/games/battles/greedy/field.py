@@ -56,8 +56,9 @@ def listed(found: Reached, far: int = FAR) -> list[int]:
     """A search as a list by place; `far` where it did not get."""
     out = [far] * SIZE
     for cost, places in found.by_cost():
-        for place in each(places):
-            out[place] = cost
+        if places:
+            for place in each(places):
+                out[place] = cost
     return out
 
 

@@ -20,7 +20,7 @@ from ardennes.games.battles.facts import (
     SIDE,
     odds_column,
 )
-from ardennes.games.battles.greedy.fights import Defence, by_column, column_of, defence_of
+from ardennes.games.battles.greedy.fights import Defence, column_of, defence_of, on_column
 from ardennes.games.battles.greedy.scene import Scene, standing
 from ardennes.games.battles.greedy.weights import WEIGHTS
 from ardennes.games.battles.greedy.worth import worth
@@ -129,7 +129,7 @@ class Planner:
             places[choice.place] = places.get(choice.place, 0) | 1 << choice.unit
             if odds_column(power, foe.strength) < 0:
                 continue
-            value = by_column(s, foe, units, units)[column_of(s, foe, power, True)] - _W["joiner"] * len(team)
+            value = on_column(s, foe, units, units, column_of(s, foe, power, True)) - _W["joiner"] * len(team)
             if best is None or value > best.value + 0.02:
                 best = Attack(value, target, tuple(team), guns)
         return best

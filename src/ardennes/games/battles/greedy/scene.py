@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
 from math import exp, log
+from operator import itemgetter
 
+from ardennes.board import Way
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
 from ardennes.core.names import each
 from ardennes.games.battles import supply
@@ -40,6 +44,8 @@ _ALLIED: dict[str, float] = WEIGHTS.part("allied")
 _HURT = [sum(r.defender + 0.2 * r.retreat for r in column) / len(column) for column in CHANCES]
 """By column, the steps that defenders lose, with something for each hex of a retreat."""
 _MECH_MA, _FOOT_MA = 5.0, 3.0
+_SLACK = 8
+"""How far a way may be from the best to matter, in movement points."""
 
 
 def points_of(s: BattlesState, side: Side) -> dict[Place, float]:
@@ -140,18 +146,19 @@ class Scene:
             goals[place] = max(goals.get(place, 0.0), _GERMAN["exit"])
         detour, soon = self.w["detour"], self.w["soon"]
         inside = each(s.window & ~self.foes)
+        pick: Callable[[list[int]], tuple[int, ...]] = itemgetter(*inside)
+        known = pick(come)
+        shares = [exp(-slack / detour) for slack in range(_SLACK + 1)]
         for goal, worth in goals.items():
             if come[goal] >= FAR:
                 continue
             amount = worth * exp(-come[goal] / _MECH_MA / soon)
             if amount < 0.2:
                 continue
-            rest = free_way(s, goal)
-            best = come[goal]
-            for p in inside:
-                slack = come[p] + rest[p] - best
-                if slack <= 8:
-                    flow[p] += amount * exp(-max(0, slack) / detour)
+            most = come[goal] + _SLACK
+            for p, there, rest in zip(inside, known, pick(free_way(s, goal)), strict=True):
+                if there + rest <= most:
+                    flow[p] += amount * shares[max(0, there + rest - come[goal])]
         top = max(flow) or 1.0
         seeds: list[Places] = [0] * FAR
         for p in inside:
@@ -173,8 +180,7 @@ class Scene:
     def _draw_guns(self, s: BattlesState) -> None:
         """Where guns want to go: two or three hexes from enemies."""
         ring = BOARD.grow(self.foes, RANGE) & ~self.contact & ~self.foes
-        ways = slow_ways(s, self.side, "artillery", 0, self.foes)
-        self.gun_way = approach([ring], ways) if ring else [FAR] * SIZE
+        self._guns = ring, slow_ways(s, self.side, "artillery", 0, self.foes)
 
     def _draw_engineers(self, s: BattlesState) -> None:
         """Bridges that would shorten the way to what the side wants, for mechanized units that are near."""
@@ -195,8 +201,17 @@ class Scene:
                 if min(self.flow[a], self.flow[b]) > _E["blow"]:
                     self.bridges |= (1 << a | 1 << b) & ~self.foes
                     self.wanted |= 1 << n
-        ways = slow_ways(s, self.side, "mech", s.zoc(1 - self.side), self.foes)
-        self.engineer_way = approach([self.bridges], ways) if self.bridges else [FAR] * SIZE
+        self._engineers = self.bridges, slow_ways(s, self.side, "mech", s.zoc(1 - self.side), self.foes)
+
+    @cached_property
+    def gun_way(self) -> list[int]:
+        """How far it is to where guns want to go."""
+        return _way_to(*self._guns)
+
+    @cached_property
+    def engineer_way(self) -> list[int]:
+        """How far it is to where engineers are wanted."""
+        return _way_to(*self._engineers)
 
     # --- what a hex is worth -------------------------------------------------------------------------------------------------------
 
@@ -288,6 +303,10 @@ class Scene:
             value -= self.w["unfed"]
         value += 0.1 * min(3, (BOARD.within(place, RANGE) & self.foes).bit_count())
         return float(value)
+
+
+def _way_to(places: Places, ways: list[Way]) -> list[int]:
+    return approach([places], ways) if places else [FAR] * SIZE
 
 
 def standing(s: BattlesState, side: Side, but: Units = 0) -> Places:
