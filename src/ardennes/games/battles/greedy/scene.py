@@ -9,7 +9,7 @@ from operator import itemgetter
 
 from ardennes.board import Way
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
-from ardennes.core.names import each
+from ardennes.core.names import bits, each
 from ardennes.games.battles import supply
 from ardennes.games.battles.facts import (
     ALLIED,
@@ -43,6 +43,8 @@ _GERMAN: dict[str, float] = WEIGHTS.part("german")
 _ALLIED: dict[str, float] = WEIGHTS.part("allied")
 _HURT = [sum(r.defender + 0.2 * r.retreat for r in column) / len(column) for column in CHANCES]
 """By column, the steps that defenders lose, with something for each hex of a retreat."""
+_BACK = [sum(r.retreat for r in column) / len(column) for column in CHANCES]
+"""By column, how many hexes defenders retreat."""
 _MECH_MA, _FOOT_MA = 5.0, 3.0
 _SLACK = 8
 """How far a way may be from the best to matter, in movement points."""
@@ -73,9 +75,13 @@ class Scene:
         """Where mechanized units and guns, and where foot units, have supply."""
         self.near = BOARD.grow(self.foes, 3)
         self.left = int(s.plan["last"]) - s.turn
+        self.calm: Places = bits(p for p, n in enumerate(self.threat) if not n) if self.w["lone"] else 0
+        """Where no enemy can come next turn."""
         self.flow = [0.0] * SIZE
         self.coming = [float(FAR)] * SIZE
         """Turns until the enemy can be in a hex, on average."""
+        self._covered: tuple[Places, Places] = 0, 0
+        """Some hexes of friends, with all next to them: the last that somebody asked for."""
         self.bridges: Places = 0
         """Where engineers are wanted for bridges."""
         self.wanted = 0
@@ -222,10 +228,14 @@ class Scene:
             return 0.0
         own = FPF[unit] or s.strength(unit)
         own = (own + 1) // 2 if march else own
-        for u in each(s.units_at(place, self.side) & ~(1 << unit)):
-            own += FPF[u] or s.strength(u)
+        friends = s.units_at(place, self.side) & ~(1 << unit)
+        if friends:
+            for u in each(friends):
+                own += FPF[u] or s.strength(u)
         column = shifted(max(0, odds_column(int(threat), max(own, 1))), left_shifts(s, place), 0)
         hurt = _HURT[column]
+        if self.w["lone"] and not BOARD.neighbours(place) & (self.calm | s.occupied(self.side)) & ~self.foes:
+            hurt += self.w["lone"] * _BACK[column]
         if not self.fed[bool(FOOT >> unit & 1)] >> place & 1:
             hurt *= 1.5
         return hurt * step_worth(s, unit)
@@ -280,12 +290,16 @@ class Scene:
         worth = self.flow[place] * (w["again"] if others >> place & 1 else 1.0)
         if march:
             return 0.3 * worth
-        covered = others | BOARD.spread(others, EVERY)
-        for q in each(BOARD.neighbours(place) & ~covered):
+        if self._covered[0] != others:
+            self._covered = others, others | BOARD.spread(others, EVERY)
+        for q in each(BOARD.neighbours(place) & ~self._covered[1]):
             worth += w["beside"] * self.flow[q]
         if not worth:
             return 0.0
-        own = s.strength(unit) + sum(s.strength(u) for u in each(s.units_at(place, self.side) & ~(1 << unit)))
+        own = s.strength(unit)
+        friends = s.units_at(place, self.side) & ~(1 << unit)
+        if friends:
+            own += sum(s.strength(u) for u in each(friends))
         hold = min(1.0, (own + 1.0) * (1 + 0.5 * left_shifts(s, place)) / (1.0 + w["stand"] * self.threat[place]))
         return float(w["post"] * worth * hold)
 
@@ -295,7 +309,7 @@ class Scene:
         friends = s.units_at(place, self.side) & COMBAT
         around = BOARD.neighbours(place)
         value += _G["cover"] if friends else 0.0
-        value += 0.1 * min(2, (around & s.places_of(s.on_map(self.side) & COMBAT)).bit_count())
+        value += 0.1 * min(2, s.places_of(s.units_in(self.side, around) & COMBAT).bit_count())
         if self.contact >> place & 1:
             value -= _G["near"] * (1 if friends else 3)
         value -= _G["danger"] * self.danger(s, unit, place, march)
