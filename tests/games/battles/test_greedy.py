@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from functools import cache
 from typing import Any
 
 import pytest
@@ -34,7 +35,10 @@ from ardennes.games.battles.facts import (
 )
 from ardennes.games.battles.fire import FinalFire, Intense, Points
 from ardennes.games.battles.greedy.fights import CHANCES, by_column, defence_of, escapes
+from ardennes.games.battles.greedy.moves import Moving, Planner
 from ardennes.games.battles.greedy.plots import traffic
+from ardennes.games.battles.greedy.scene import Scene
+from ardennes.games.battles.greedy.weights import WEIGHTS
 from ardennes.games.battles.greedy.worth import cheapest_step, losses, step_worth, worth
 from ardennes.games.battles.greif import PlotTargets
 from ardennes.games.battles.moving import Move, Movement
@@ -59,7 +63,8 @@ class Table:
         self.s = s
         self.rng = random.Random(f"greedy {seed}")
         self.advisers = {
-            side: GAME.adviser() if name == "greedy" else None for side, name in zip(SIDES, players, strict=True)
+            side: None if name == "random" else GAME.adviser(GAME.temperament(name, side).change)
+            for side, name in zip(SIDES, players, strict=True)
         }
         self.asked: Counter[type[Frame]] = Counter()
         self.said: Counter[tuple[str, str]] = Counter()
@@ -93,7 +98,8 @@ class Table:
 
 
 def test_every_answer_of_a_game_is_offered_and_guns_march_columns_and_engineers_are_used() -> None:
-    table = Table(new_game(), 3)
+    """With the first numbers: the tuned ones seldom dig in."""
+    table = Table(new_game(), 3, ("greedy-1", "greedy-1"))
     s = table.play()
     assert s.result is not None and s.turn == 12
     expected = {Movement, Move, Combat, Plan, FinalFire, ArtilleryMode, BridgePhase, Demolish, Building, Build, Retreat}
@@ -217,11 +223,14 @@ def _column(s: BattlesState, unit: int) -> int:
 
 def test_guns_follow_the_front_and_fire_again() -> None:
     table = Table(new_game("st_vith"), 4)
-    table.play(6)
+    table.play(3)
+    early = Counter(table.said)
+    table.play(9)
     s = table.s
     for side in (GERMAN, ALLIED):
         guns = s.on_map(side) & ARTILLERY
         assert (guns & s.in_battery()).bit_count() >= guns.bit_count() // 4
+        assert table.said[SIDES[side], "gun"] > early[SIDES[side], "gun"] > 0
     assert table.said["german", "unit"]
 
 
@@ -278,3 +287,66 @@ def test_units_are_not_thrown_away() -> None:
         known = OF_SIDE[side] & bits(u for u, place in enumerate(s.at) if place != -1)
         total = sum(STEPS[u] for u in each(known))
         assert s.lost_steps(side) < most * total
+
+
+# --- what only tuned numbers use ---------------------------------------------------------------------------------------------------------
+
+
+@cache
+def begun(turns: int) -> BattlesState:
+    """A game of Clervaux when the Germans move in the turn after so many."""
+    table = Table(new_game(), 3, ("greedy-1", "greedy-1"))
+    table.play(turns)
+    while not isinstance(table.s.stack[-1], Movement):
+        table.step()
+    return table.s
+
+
+def looking(change: dict[str, float], turns: int, side: int = GERMAN) -> tuple[BattlesState, Scene]:
+    """A position, and what a side sees with other numbers."""
+    s = begun(turns)
+    WEIGHTS.use(change)
+    return s, Scene(s, side)
+
+
+def rooms(change: dict[str, float]) -> list[int]:
+    """How far the defenders of planned attacks can retreat."""
+    s, scene = looking(change, turns=5)
+    assert s.decision is not None
+    attacks = Planner(s, scene, s.decision.raw["unit"]).attacks()
+    return [
+        escapes(s, ALLIED, a.target, s.units_at(a.target, ALLIED), bits(spot.place for spot in a.spots))
+        for a in attacks
+    ]
+
+
+def test_attackers_cut_off_a_retreat_if_that_counts() -> None:
+    plain, around = rooms({}), rooms({"fight.surround.0": 1.0})
+    assert plain and around
+    assert sum(around) / len(around) < sum(plain) / len(plain)
+
+
+def test_others_close_the_ring() -> None:
+    s, scene = looking({"fight.surround.0": 1.0, "fight.ring.0": 0.5}, turns=2)
+    frame = s.stack[-1]
+    assert isinstance(frame, Movement)
+    moving = Moving()
+    moving.scene = scene
+    moving.movement(s, frame)
+    ring = moving.ring
+    assert ring and all(value > 0 for value in ring.values())
+    assert not any(s.occupied(ALLIED) >> place & 1 for place in ring)
+
+
+def test_a_hex_without_a_way_out_is_more_dangerous() -> None:
+    s, scene = looking({}, 0, ALLIED)
+    unit = each(s.on_map(ALLIED) & COMBAT)[0]
+    places = each(s.window & ~s.occupied(GERMAN))
+    before = [scene.danger(s, unit, p, False) for p in places]
+    s, scene = looking({"allied.lone": 1.0}, 0, ALLIED)
+    after = [scene.danger(s, unit, p, False) for p in places]
+    worse = [p for p, low, high in zip(places, before, after, strict=True) if high > low]
+    assert worse and all(low <= high for low, high in zip(before, after, strict=True))
+    for p in worse:
+        assert not BOARD.neighbours(p) & s.occupied(ALLIED)
+        assert all(scene.threat[q] > 0 for q in each(BOARD.neighbours(p) & s.window & ~s.occupied(GERMAN)))

@@ -244,6 +244,10 @@ class Battles(Game):
     def moment(self, s: BattlesState) -> Hashable:
         return outlook.moment(s)
 
+    def pace(self, s: BattlesState) -> int:
+        """Player-turns: two a turn."""
+        return outlook.pace(s)
+
     def gone(self, s: BattlesState) -> float:
         """Scenarios begin on different turns."""
         first, last = int(s.plan["first"]), int(s.plan["last"])

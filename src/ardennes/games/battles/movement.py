@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from ardennes.board.search import Reached, Way, reach
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
@@ -269,15 +269,36 @@ def _normal(s: BattlesState, unit: Unit, extra: int) -> Trip:
     budget = allowance(s, unit) + extra
     zone = s.zoc(foe(side))
     enter = open_to(s, unit)
-    modes = ways(mobility, side, s.bad_ground, s.blown)
     here = s.at[unit]
     if here < 0:
+        modes = ways(mobility, side, s.bad_ground, s.blown)
         return _entering(s, unit, budget, modes, enter, zone)
+    stop = zone | known_targets(s, side)
+    found, single, reached = _from_hex(here, budget, mobility, side, s.bad_ground, s.blown, enter, zone, stop)
+    return Trip(found, single, roomy(s, unit, reached, False) & ~(1 << here), here, budget)
+
+
+@lru_cache(maxsize=2048)
+def _from_hex(
+    here: Place,
+    budget: int,
+    mobility: str,
+    side: Side,
+    bad: bool,
+    blown: int,
+    enter: Places,
+    zone: Places,
+    stop: Places,
+) -> tuple[Reached, dict[Place, int], Places]:
+    """What a unit on the map finds on a normal move, as far as friends are no matter: the search, single steps, and all that it reaches.
+    It stays the same until an enemy moves, so several questions share it."""
+    modes = ways(mobility, side, bad, blown)
     free = enter & ~(1 << here)
-    steps = _first_steps(s, unit, here, modes, free)
+    foot, in_zone = mobility == "foot", bool(zone >> here & 1)
+    steps = _first_steps(foot, here, modes, free, in_zone)
     single: dict[Place, int] = {}
-    if zone >> here & 1:
-        single = {p: c for p, c in steps.items() if zone >> p & 1} if FOOT >> unit & 1 else {}
+    if in_zone:
+        single = {p: c for p, c in steps.items() if zone >> p & 1} if foot else {}
         steps = {p: c for p, c in steps.items() if not zone >> p & 1}
     seeds = [0] * (budget + 1)
     for place, cost in steps.items():
@@ -285,9 +306,8 @@ def _normal(s: BattlesState, unit: Unit, extra: int) -> Trip:
             seeds[cost] |= 1 << place
         else:
             single[place] = cost  # b5.3
-    found = reach(BOARD, seeds, budget, modes, free, zone | known_targets(s, side))
-    ends = roomy(s, unit, found.everywhere | bits(single), False) & ~(1 << here)
-    return Trip(found, single, ends, here, budget)
+    found = reach(BOARD, seeds, budget, modes, free, stop)
+    return found, single, found.everywhere | bits(single)
 
 
 def onward(s: BattlesState, unit: Unit, via: Place, spent: int) -> Trip:
@@ -313,21 +333,19 @@ def halfway(s: BattlesState, unit: Unit, going: Trip) -> Places:
     return left & going.ends & ~stops & ~(1 << going.start)
 
 
-def _first_steps(s: BattlesState, unit: Unit, here: Place, modes: tuple[Way, Way], enter: Places) -> dict[Place, int]:
-    """The cost of each single step from the unit's hex; foot units may cross rivers there (b5.43), leaving a zone costs more (b7.4)."""
+def _first_steps(foot: bool, here: Place, modes: tuple[Way, Way], enter: Places, in_zone: bool) -> dict[Place, int]:
+    """The cost of each single step from a unit's hex; foot units may cross rivers there (b5.43), leaving a zone costs more (b7.4)."""
     out: dict[Place, int] = {}
     start = 1 << here
     choices = [(layer, costs, 0) for layer, costs in modes]
-    if FOOT >> unit & 1:
+    if foot:
         choices.append((RIVER, modes[1][1], RIVER_COST))
     for layer, costs, more in choices:
         near = BOARD.spread(start, layer) & enter
         for cost, places in costs:
             for place in each(near & places):
                 out[place] = min(out.get(place, 99), cost + more)
-    if s.zoc(foe(SIDE[unit])) >> here & 1:
-        return {place: cost + ZONE_COST for place, cost in out.items()}
-    return out
+    return {place: cost + ZONE_COST for place, cost in out.items()} if in_zone else out
 
 
 def _entering(
@@ -378,14 +396,23 @@ def _march(s: BattlesState, unit: Unit) -> Trip:
     road = (open_sides(s.blown)[1], road_costs(MOBILITY[unit]))
     if here < 0:
         return _entering(s, unit, budget, (road,), enter, 0, march=True)
-    enter &= ~(1 << here)
     # Its own hex is not part of the way, so a target there does not stop it again.
+    found, reached = _by_road(here, budget, MOBILITY[unit], s.blown, enter & ~(1 << here), known_targets(s, side))
+    return Trip(found, {}, roomy(s, unit, reached, True), here, budget)
+
+
+@lru_cache(maxsize=512)
+def _by_road(
+    here: Place, budget: int, mobility: str, blown: int, enter: Places, stop: Places
+) -> tuple[Reached, Places]:
+    """What a column finds that starts in a hex: the search, and all that it reaches."""
+    road = (open_sides(blown)[1], road_costs(mobility))
     near = BOARD.spread(1 << here, road[0]) & enter
     seeds = [0] * (budget + 1)
     for cost, places in road[1]:
         seeds[cost] |= near & places
-    found = reach(BOARD, seeds, budget, (road,), enter, known_targets(s, side))
-    return Trip(found, {}, roomy(s, unit, found.everywhere, True), here, budget)
+    found = reach(BOARD, seeds, budget, (road,), enter, stop)
+    return found, found.everywhere
 
 
 def exits_of(s: BattlesState, unit: Unit) -> dict[Place, int]:
@@ -401,7 +428,7 @@ def exits_of(s: BattlesState, unit: Unit) -> dict[Place, int]:
         cost = EXIT_COST + (ZONE_COST if zone >> here & 1 else 0)
         if cost <= budget:
             out[here] = cost
-    found = _normal(s, unit, 0).found
+    found = _normal(s, unit, 0).found if gates & BOARD.within(here, budget) else None
     if found is not None:
         for place in each(found.everywhere & gates & ~zone & ~(1 << here)):
             cost = (found.cost(place) or 0) + EXIT_COST

@@ -86,7 +86,7 @@ def mobile(s: BattlesState, side: Side, units: Units) -> Units:
 
 def working(s: BattlesState) -> Units:
     """b12.4, b13.1: units that build or dig; they give it up if they move."""
-    return s.digging | bits(u for u, bridge in enumerate(s.work) if bridge)
+    return s.digging | (bits(u for u, bridge in enumerate(s.work) if bridge) if any(s.work) else 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -278,6 +278,13 @@ def blocking(s: BattlesState, place: Place) -> bool:
     return any(TABLES["shifts"][name]["blocking"] for name in features(s, place))
 
 
+_LEFT: dict[str, int] = {name: int(row["left"]) for name, row in TABLES["shifts"].items()}
+_GROUND_LEFT = [
+    sum(_LEFT[kind] for kind, places in TERRAIN.items() if places >> place & 1) for place in range(len(BOARD.names))
+]
+"""b9.33: the left shifts of each hex for what is printed there."""
+
+
 def barrage_value(s: BattlesState, target: Place, total: int) -> int:
     """10.19: the barrage of all artillery together."""
     return half(total) if blocking(s, target) else total
@@ -296,7 +303,12 @@ def declared(s: BattlesState, target: Place, ground: Units, guns: Units) -> int:
 
 def left_shifts(s: BattlesState, place: Place) -> int:
     """b9.33: the left shifts of the defenders' hex."""
-    return min(MOST_LEFT, sum(int(TABLES["shifts"][name]["left"]) for name in features(s, place)))
+    left = _GROUND_LEFT[place]
+    if WESTWALL >> place & 1 and s.units_at(place) & (OF_SIDE[GERMAN] | CAPTORS & s.rooted):
+        left += _LEFT["westwall"]
+    if s.forts >> place & 1:
+        left += _LEFT["fortified"]
+    return min(MOST_LEFT, left)
 
 
 def right_shifts(s: BattlesState) -> int:

@@ -10,7 +10,7 @@ from ardennes.core.names import bits, each
 from ardennes.games.battles.combat import Combat, Plan
 from ardennes.games.battles.facts import BARRAGE, BOARD, GERMAN, TABLES
 from ardennes.games.battles.fire import FinalFire, Intense, Points
-from ardennes.games.battles.greedy.fights import Defence, by_column, column_of, defence_of
+from ardennes.games.battles.greedy.fights import Defence, by_column, column_of, defence_of, on_column
 from ardennes.games.battles.greedy.moves import Moving, prize
 from ardennes.games.battles.greedy.weights import WEIGHTS
 from ardennes.games.battles.greedy.worth import worth
@@ -55,8 +55,7 @@ def _rated(s: BattlesState, foe_: Defence, ground: Units, guns: Units) -> float:
     attack = sum(attack_value(s, u, foe_.place) for u in each(ground))
     attack += barrage_value(s, foe_.place, sum(BARRAGE[u] for u in each(guns)))
     close = bits(u for u in each(guns) if BOARD.distance(s.at[u], foe_.place) == 1)
-    table = by_column(s, foe_, ground, ground | close)
-    value = table[column_of(s, foe_, attack, bool(ground))]
+    value = on_column(s, foe_, ground, ground | close, column_of(s, foe_, attack, bool(ground)))
     return float(value - _W["joiner"] * ground.bit_count() - 0.01 * guns.bit_count())
 
 

@@ -56,8 +56,9 @@ def listed(found: Reached, far: int = FAR) -> list[int]:
     """A search as a list by place; `far` where it did not get."""
     out = [far] * SIZE
     for cost, places in found.by_cost():
-        for place in each(places):
-            out[place] = cost
+        if places:
+            for place in each(places):
+                out[place] = cost
     return out
 
 
@@ -66,7 +67,7 @@ def approach(seeds: Sequence[Places], ways_: Sequence[Way]) -> list[int]:
     return listed(reach_back(BOARD, list(seeds), FAR - 1, ways_, 0))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=512)
 def _free_way(goal: Place, scenario: str, bad: bool, blown: int) -> list[int]:
     """What `free_way` gives."""
     road, ground = ways("mech", GERMAN, bad, blown)

@@ -100,28 +100,30 @@ def column_of(s: BattlesState, foe: Defence, attack: int, fpf: bool) -> int:
     return shifted(found, foe.left, right)
 
 
-def by_column(s: BattlesState, foe: Defence, ground: Units, exposed: Units) -> list[float]:
-    """What an attack is worth to the attacker, by column. `exposed`: who can be hurt; without ground units it is a barrage."""
+def on_column(s: BattlesState, foe: Defence, ground: Units, exposed: Units, column: int) -> float:
+    """What an attack is worth to the attacker on a column. `exposed`: who can be hurt; without ground units it is a barrage."""
     mine = losses(s, exposed, _STEPS)
     count = exposed.bit_count()
-    wary = _W["wary"][1 - foe.side]
-    out = []
-    for results in CHANCES:
-        value = 0.0
-        for found in results:
-            retreat = found.retreat if ground else min(found.retreat, 1)
-            if foe.rout and found.rout:
-                value += foe.rout + (foe.push if ground else 0.0)
-                continue
-            stuck = max(0, retreat - foe.room)
-            value += foe.lose[min(_STEPS, found.defender + stuck)]
-            made = retreat - stuck
-            gone = foe.lose[min(_STEPS, found.defender + stuck)] >= foe.lose[_STEPS]
-            if ground and (made or gone):
-                value += foe.push + _W["hex"] * max(0, made - 1)
-            elif made:
-                value += 0.4 * foe.push
-            if count:
-                value -= wary * mine[min(_STEPS, found.attacker)] + (_W["back"] * count if found.back else 0.0)
-        out.append(value / len(results))
-    return out
+    wary, lose, results = _W["wary"][1 - foe.side], foe.lose, CHANCES[column]
+    value = 0.0
+    for found in results:
+        retreat = found.retreat if ground else min(found.retreat, 1)
+        if foe.rout and found.rout:
+            value += foe.rout + (foe.push if ground else 0.0)
+            continue
+        stuck = max(0, retreat - foe.room)
+        hurt = lose[min(_STEPS, found.defender + stuck)]
+        value += hurt
+        made = retreat - stuck
+        if ground and (made or hurt >= lose[_STEPS]):
+            value += foe.push + _W["hex"] * max(0, made - 1)
+        elif made:
+            value += 0.4 * foe.push
+        if count:
+            value -= wary * mine[min(_STEPS, found.attacker)] + (_W["back"] * count if found.back else 0.0)
+    return value / len(results)
+
+
+def by_column(s: BattlesState, foe: Defence, ground: Units, exposed: Units) -> list[float]:
+    """The same for each column."""
+    return [on_column(s, foe, ground, exposed, column) for column in range(len(CHANCES))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ardennes.core.advice import best_first, still_meant
-from ardennes.core.kinds import Place, Side, Unit, Units
+from ardennes.core.kinds import Place, Places, Side, Unit, Units
 from ardennes.core.limits import offered
 from ardennes.core.names import bits, each
 from ardennes.games.battles.dump_counters import MoveDump
@@ -20,7 +20,7 @@ from ardennes.games.battles.facts import (
     SIDE,
     odds_column,
 )
-from ardennes.games.battles.greedy.fights import Defence, by_column, column_of, defence_of
+from ardennes.games.battles.greedy.fights import Defence, column_of, defence_of, escapes, on_column
 from ardennes.games.battles.greedy.scene import Scene, standing
 from ardennes.games.battles.greedy.weights import WEIGHTS
 from ardennes.games.battles.greedy.worth import worth
@@ -81,6 +81,7 @@ class Planner:
         self.used: Units = 0
         self.taken: dict[Place, Units] = {}
         self.dry = minus_big(s.open())
+        self._ways_out: dict[tuple[Place, Places], int] = {}
 
     def _add(self, unit: Unit, place: Place) -> None:
         self.spots.setdefault(place, []).append(Spot(unit, place, self.s.strength(unit)))
@@ -115,24 +116,48 @@ class Planner:
         if odds_column(sum(most.values()) + shells, foe.strength) < 1:
             return None
         spots.sort(key=lambda spot: (-spot.strength, spot.place != s.at[spot.unit], wet >> spot.place & 1, spot.unit))
+        best = self._team(foe, spots, guns, shells, False)
+        if _W["surround"][self.side] and foe.room:
+            other = self._team(foe, spots, guns, shells, True)
+            if best is None or (other is not None and other.value > best.value + 0.02):
+                best = other
+        return best
+
+    def _team(self, foe: Defence, spots: list[Spot], guns: Units, shells: int, around: bool) -> Attack | None:
+        """The best attack with some of these, the strongest first; or those first who cut off the retreat."""
+        s = self.s
         team: list[Spot] = []
-        units, power = 0, shells
+        units, power, closed = 0, shells, 0
         places: dict[Place, Units] = {}
         best: Attack | None = None
         while len(team) < _TEAM:
-            choice = next((x for x in spots if not units >> x.unit & 1 and self._room(x, places.get(x.place, 0))), None)
-            if choice is None:
+            free = [x for x in spots if not units >> x.unit & 1 and self._room(x, places.get(x.place, 0))]
+            if not free:
                 break
+            choice = free[0]
+            if around and team and foe.room:
+                choice = min(free, key=lambda x: self._way_out(foe, closed | 1 << x.place))
             team.append(choice)
             units |= 1 << choice.unit
             power += choice.strength
             places[choice.place] = places.get(choice.place, 0) | 1 << choice.unit
+            closed |= 1 << choice.place
+            if _W["surround"][self.side]:
+                foe = foe._replace(room=self._way_out(foe, closed))
             if odds_column(power, foe.strength) < 0:
                 continue
-            value = by_column(s, foe, units, units)[column_of(s, foe, power, True)] - _W["joiner"] * len(team)
+            value = on_column(s, foe, units, units, column_of(s, foe, power, True)) - _W["joiner"] * len(team)
             if best is None or value > best.value + 0.02:
-                best = Attack(value, target, tuple(team), guns)
+                best = Attack(value, foe.place, tuple(team), guns)
         return best
+
+    def _way_out(self, foe: Defence, closed: Places) -> int:
+        """How far defenders can retreat when attackers are in some more hexes."""
+        found = self._ways_out.get((foe.place, closed))
+        if found is None:
+            units = self.s.units_at(foe.place, foe.side)
+            found = self._ways_out[foe.place, closed] = escapes(self.s, foe.side, foe.place, units, closed)
+        return found
 
     def attacks(self) -> list[Attack]:
         """The attacks worth making, best first; no unit is in two of them."""
@@ -172,6 +197,11 @@ class Moving:
         self._orders: dict[Unit, Place] = {}
         self._queue: list[Unit] = []
         self._meant: tuple[Unit, Choice] | None = None
+        self._open: list[Attack] = []
+        """Planned attacks on defenders who could still retreat."""
+        self.ring: dict[Place, float] = {}
+        """By hex, what it is worth to close it to them."""
+        self._stale_ring = False
 
     def scene_of(self, s: BattlesState, side: Side) -> Scene:
         """The scene of this player-turn."""
@@ -191,7 +221,10 @@ class Moving:
         scene = self.look(s, side)
         self._orders = {}
         held = bits(u for u in each(s.on_map(side)) if s.work[u])
-        for attack in Planner(s, scene, movable).attacks():
+        attacks = Planner(s, scene, movable).attacks()
+        self._open = attacks if _W["ring"][side] else []
+        self._draw_ring(s, side)
+        for attack in attacks:
             for spot in attack.spots:
                 if spot.place == s.at[spot.unit]:
                     held |= 1 << spot.unit
@@ -207,6 +240,23 @@ class Moving:
             return kind, -scene.pull[0][s.at[u]] - 0.01 * s.strength(u), u
 
         self._queue = sorted(each(free), key=rank)
+
+    def _draw_ring(self, s: BattlesState, side: Side) -> None:
+        """Where others can close the retreat of those who will be attacked."""
+        self.ring = {}
+        still = []
+        for attack in self._open:
+            there = s.units_at(attack.target, 1 - side)
+            closed = bits(spot.place for spot in attack.spots)
+            room = escapes(s, 1 - side, attack.target, there, closed)
+            if not room:
+                continue
+            still.append(attack)
+            for p in each(BOARD.within(attack.target, 2) & s.window & ~s.occupied(1 - side) & ~closed):
+                less = room - escapes(s, 1 - side, attack.target, there, closed | 1 << p)
+                if less > 0:
+                    self.ring[p] = self.ring.get(p, 0.0) + _W["ring"][side] * less
+        self._open = still
 
     def movement(self, s: BattlesState, frame: Movement) -> Choice:
         assert s.decision is not None
@@ -227,6 +277,8 @@ class Moving:
                 continue
             choice = self._best(s, unit)
             if choice is not None:
+                if choice[1] in self.ring:
+                    self._stale_ring = True
                 self._meant = unit, choice
                 return "unit", unit
         return "done", None
@@ -238,8 +290,12 @@ class Moving:
         others = standing(s, side, 1 << unit)
         here = s.at[unit]
         best, choice = -99.0, None
+        if self._stale_ring:
+            self._draw_ring(s, side)
+            self._stale_ring = False
+        ring = self.ring if COMBAT >> unit & 1 else {}
         if here >= 0 and not forced:
-            best = scene.value(s, unit, here, False, others) + _GAIN
+            best = scene.value(s, unit, here, False, others) + _GAIN + ring.get(here, 0.0)
         if side == GERMAN and scene.left < int(scene.w["exit_turns"]):
             leaving = exits_of(s, unit)
             if leaving and _leave(s, unit):
@@ -256,6 +312,8 @@ class Moving:
                 seen = ends
             for p in each(ends):
                 value = scene.value(s, unit, p, how == MARCH, others) - price
+                if ring and how != MARCH:
+                    value += ring.get(p, 0.0)
                 if value > best:
                     best, choice = value, (verb, p)
         return choice

@@ -30,6 +30,7 @@ from ardennes.games.battles.facts import (
 from ardennes.games.battles.greedy.field import nearest
 from ardennes.games.battles.greedy.scene import points_of
 from ardennes.games.battles.moving import Movement
+from ardennes.games.battles.sequence import GameTurn
 from ardennes.games.battles.setup import exits
 from ardennes.games.battles.state import BattlesState
 from ardennes.games.battles.victory import exit_points, plan_sources, points, scored
@@ -78,7 +79,7 @@ def features(s: BattlesState) -> tuple[float, ...]:
             near += n * exp(-nearest(place, armor) / _FADE) / (1 + guard / _GUARD)
     total = _strength(s, s.unsupplied & german), _strength(s, s.unsupplied & allied)
     return (
-        max(-3.0, min(3.0, (net - expected) / half)),
+        max(-4.0, min(4.0, (net - expected) / (2 * half))),
         sum(n for place, n in places.items() if here >> place & 1) / 40,
         near / 15,
         -shaky / 15,
@@ -101,6 +102,15 @@ def moment(s: BattlesState) -> Hashable:
     if isinstance(top, BridgePhase | Building | ArtilleryMode | Movement | Combat):
         return s.turn, top.side
     return None
+
+
+def pace(s: BattlesState) -> int:
+    """Player-turns since the first turn began, two a turn."""
+    bottom = s.stack[0]
+    return 2 * s.turn + (isinstance(bottom, GameTurn) and bottom.playing(s) >= _ALLIED_TURN)
+
+
+_ALLIED_TURN = next(n for n, step in enumerate(GameTurn.steps) if step.frame == BridgePhase(ALLIED))
 
 
 @cache

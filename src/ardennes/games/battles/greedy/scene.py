@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
 from math import exp, log
+from operator import itemgetter
 
+from ardennes.board import Way
 from ardennes.core.kinds import Place, Places, Side, Unit, Units
-from ardennes.core.names import each
+from ardennes.core.names import bits, each
 from ardennes.games.battles import supply
 from ardennes.games.battles.facts import (
     ALLIED,
@@ -39,7 +43,11 @@ _GERMAN: dict[str, float] = WEIGHTS.part("german")
 _ALLIED: dict[str, float] = WEIGHTS.part("allied")
 _HURT = [sum(r.defender + 0.2 * r.retreat for r in column) / len(column) for column in CHANCES]
 """By column, the steps that defenders lose, with something for each hex of a retreat."""
+_BACK = [sum(r.retreat for r in column) / len(column) for column in CHANCES]
+"""By column, how many hexes defenders retreat."""
 _MECH_MA, _FOOT_MA = 5.0, 3.0
+_SLACK = 8
+"""How far a way may be from the best to matter, in movement points."""
 
 
 def points_of(s: BattlesState, side: Side) -> dict[Place, float]:
@@ -67,9 +75,13 @@ class Scene:
         """Where mechanized units and guns, and where foot units, have supply."""
         self.near = BOARD.grow(self.foes, 3)
         self.left = int(s.plan["last"]) - s.turn
+        self.calm: Places = bits(p for p, n in enumerate(self.threat) if not n) if self.w["lone"] else 0
+        """Where no enemy can come next turn."""
         self.flow = [0.0] * SIZE
         self.coming = [float(FAR)] * SIZE
         """Turns until the enemy can be in a hex, on average."""
+        self._covered: tuple[Places, Places] = 0, 0
+        """Some hexes of friends, with all next to them: the last that somebody asked for."""
         self.bridges: Places = 0
         """Where engineers are wanted for bridges."""
         self.wanted = 0
@@ -140,18 +152,19 @@ class Scene:
             goals[place] = max(goals.get(place, 0.0), _GERMAN["exit"])
         detour, soon = self.w["detour"], self.w["soon"]
         inside = each(s.window & ~self.foes)
+        pick: Callable[[list[int]], tuple[int, ...]] = itemgetter(*inside)
+        known = pick(come)
+        shares = [exp(-slack / detour) for slack in range(_SLACK + 1)]
         for goal, worth in goals.items():
             if come[goal] >= FAR:
                 continue
             amount = worth * exp(-come[goal] / _MECH_MA / soon)
             if amount < 0.2:
                 continue
-            rest = free_way(s, goal)
-            best = come[goal]
-            for p in inside:
-                slack = come[p] + rest[p] - best
-                if slack <= 8:
-                    flow[p] += amount * exp(-max(0, slack) / detour)
+            most = come[goal] + _SLACK
+            for p, there, rest in zip(inside, known, pick(free_way(s, goal)), strict=True):
+                if there + rest <= most:
+                    flow[p] += amount * shares[max(0, there + rest - come[goal])]
         top = max(flow) or 1.0
         seeds: list[Places] = [0] * FAR
         for p in inside:
@@ -173,8 +186,7 @@ class Scene:
     def _draw_guns(self, s: BattlesState) -> None:
         """Where guns want to go: two or three hexes from enemies."""
         ring = BOARD.grow(self.foes, RANGE) & ~self.contact & ~self.foes
-        ways = slow_ways(s, self.side, "artillery", 0, self.foes)
-        self.gun_way = approach([ring], ways) if ring else [FAR] * SIZE
+        self._guns = ring, slow_ways(s, self.side, "artillery", 0, self.foes)
 
     def _draw_engineers(self, s: BattlesState) -> None:
         """Bridges that would shorten the way to what the side wants, for mechanized units that are near."""
@@ -195,8 +207,17 @@ class Scene:
                 if min(self.flow[a], self.flow[b]) > _E["blow"]:
                     self.bridges |= (1 << a | 1 << b) & ~self.foes
                     self.wanted |= 1 << n
-        ways = slow_ways(s, self.side, "mech", s.zoc(1 - self.side), self.foes)
-        self.engineer_way = approach([self.bridges], ways) if self.bridges else [FAR] * SIZE
+        self._engineers = self.bridges, slow_ways(s, self.side, "mech", s.zoc(1 - self.side), self.foes)
+
+    @cached_property
+    def gun_way(self) -> list[int]:
+        """How far it is to where guns want to go."""
+        return _way_to(*self._guns)
+
+    @cached_property
+    def engineer_way(self) -> list[int]:
+        """How far it is to where engineers are wanted."""
+        return _way_to(*self._engineers)
 
     # --- what a hex is worth -------------------------------------------------------------------------------------------------------
 
@@ -207,10 +228,14 @@ class Scene:
             return 0.0
         own = FPF[unit] or s.strength(unit)
         own = (own + 1) // 2 if march else own
-        for u in each(s.units_at(place, self.side) & ~(1 << unit)):
-            own += FPF[u] or s.strength(u)
+        friends = s.units_at(place, self.side) & ~(1 << unit)
+        if friends:
+            for u in each(friends):
+                own += FPF[u] or s.strength(u)
         column = shifted(max(0, odds_column(int(threat), max(own, 1))), left_shifts(s, place), 0)
         hurt = _HURT[column]
+        if self.w["lone"] and not BOARD.neighbours(place) & (self.calm | s.occupied(self.side)) & ~self.foes:
+            hurt += self.w["lone"] * _BACK[column]
         if not self.fed[bool(FOOT >> unit & 1)] >> place & 1:
             hurt *= 1.5
         return hurt * step_worth(s, unit)
@@ -265,12 +290,16 @@ class Scene:
         worth = self.flow[place] * (w["again"] if others >> place & 1 else 1.0)
         if march:
             return 0.3 * worth
-        covered = others | BOARD.spread(others, EVERY)
-        for q in each(BOARD.neighbours(place) & ~covered):
+        if self._covered[0] != others:
+            self._covered = others, others | BOARD.spread(others, EVERY)
+        for q in each(BOARD.neighbours(place) & ~self._covered[1]):
             worth += w["beside"] * self.flow[q]
         if not worth:
             return 0.0
-        own = s.strength(unit) + sum(s.strength(u) for u in each(s.units_at(place, self.side) & ~(1 << unit)))
+        own = s.strength(unit)
+        friends = s.units_at(place, self.side) & ~(1 << unit)
+        if friends:
+            own += sum(s.strength(u) for u in each(friends))
         hold = min(1.0, (own + 1.0) * (1 + 0.5 * left_shifts(s, place)) / (1.0 + w["stand"] * self.threat[place]))
         return float(w["post"] * worth * hold)
 
@@ -280,7 +309,7 @@ class Scene:
         friends = s.units_at(place, self.side) & COMBAT
         around = BOARD.neighbours(place)
         value += _G["cover"] if friends else 0.0
-        value += 0.1 * min(2, (around & s.places_of(s.on_map(self.side) & COMBAT)).bit_count())
+        value += 0.1 * min(2, s.places_of(s.units_in(self.side, around) & COMBAT).bit_count())
         if self.contact >> place & 1:
             value -= _G["near"] * (1 if friends else 3)
         value -= _G["danger"] * self.danger(s, unit, place, march)
@@ -288,6 +317,10 @@ class Scene:
             value -= self.w["unfed"]
         value += 0.1 * min(3, (BOARD.within(place, RANGE) & self.foes).bit_count())
         return float(value)
+
+
+def _way_to(places: Places, ways: list[Way]) -> list[int]:
+    return approach([places], ways) if places else [FAR] * SIZE
 
 
 def standing(s: BattlesState, side: Side, but: Units = 0) -> Places:
