@@ -35,6 +35,7 @@ from ardennes.games.bulge.greedy.combat import (
     striking_back,
 )
 from ardennes.games.bulge.greedy.field import (
+    GOALS,
     JUNCTIONS,
     KEY_TOWNS,
     TO_EXIT,
@@ -66,6 +67,8 @@ _ALLIED: dict[str, float] = WEIGHTS.part("allied_move")
 _SAFETY: dict[str, float] = WEIGHTS.part("safety")
 _ADVANCE: dict[str, float] = WEIGHTS.part("advance")
 _TRUCKS: dict[str, float] = WEIGHTS.part("trucks")
+_PULL = 8
+"""How far a town attracts motorized Germans, in hexes."""
 _MANY = 40
 """More hexes than this are not all compared."""
 
@@ -280,7 +283,8 @@ def values_of(s: BulgeState, unit: Unit, hexes: Places) -> Any:
     if side == GERMAN:
         supplied = supply.supplied_hexes(s, GERMAN) if s.turn >= supply.FREE_UNTIL else -1
         far = open_ways(s._occ[ALLIED])
-        return lambda p: german_value(s, unit, p, zone, supplied, far) - fear * threat.risk(unit, p)
+        goals = GOALS & ~zone_without(s, unit) if _GERMAN["goal"] else 0
+        return lambda p: german_value(s, unit, p, zone, supplied, far, goals) - fear * threat.risk(unit, p)
     supplied = supply.supplied_hexes(s, ALLIED)
     towns = threatened_towns(s._occ[GERMAN]) if _ALLIED["town"] else 0
     covered = zone_without(s, unit) if _ALLIED["cover"] else -1
@@ -294,13 +298,15 @@ def zone_without(s: BulgeState, unit: Unit) -> Places:
 
 
 def german_value(
-    s: BulgeState, unit: Unit, place: Place, zone: Places, supplied: Places, far: tuple[int, ...]
+    s: BulgeState, unit: Unit, place: Place, zone: Places, supplied: Places, far: tuple[int, ...], goals: Places
 ) -> float:
     w = _GERMAN
     if dug_in(s):  # Allied aircraft are out: stop driving west
         value = w["dug_defence"] * DEFENCE[GERMAN][place] - w["home"] * TO_HOME[GERMAN][place]
     elif MECH >> unit & 1:
         value = -w["drive"] * far[place]
+        if goals:
+            value -= w["goal"] * min(_PULL, distance_to(goals)[place])
     else:
         value = -w["touch"] * distance_to(s._occ[ALLIED])[place] - w["foot_drive"] * w["drive"] * TO_EXIT[place]
     value += w["defence"] * DEFENCE[GERMAN][place]
