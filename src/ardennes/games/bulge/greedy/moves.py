@@ -185,7 +185,8 @@ def best_slot(scene: Scene, can: Places, group: list[tuple[Unit, Place]]) -> Pla
 
 def exposure(scene: Scene, unit: Unit, place: Place, target: Place) -> float:
     """What a unit risks in the enemy's turn after the attack."""
-    return mood(scene.s, scene.side)["strike_fear"] * scene.threat.risk(unit, place)
+    fear = mood(scene.s, scene.side)["strike_fear"]
+    return fear * scene.threat.risk(unit, place) if fear else 0.0
 
 
 # --- who moves next ----------------------------------------------------------------------------------------------------------------------
@@ -278,17 +279,21 @@ def values_of(s: BulgeState, unit: Unit, hexes: Places) -> Any:
     """A function that rates a hex for a unit that is not part of a strike."""
     side = SIDE[unit]
     zone = s.zoc(1 - side)
-    threat = Threat(s, side)
     fear = mood(s, side)["fear"]
+    risk = Threat(s, side).risk if fear else _no_risk
     if side == GERMAN:
         supplied = supply.supplied_hexes(s, GERMAN) if s.turn >= supply.FREE_UNTIL else -1
         far = open_ways(s._occ[ALLIED])
         goals = GOALS & ~zone_without(s, unit) if _GERMAN["goal"] else 0
-        return lambda p: german_value(s, unit, p, zone, supplied, far, goals) - fear * threat.risk(unit, p)
+        return lambda p: german_value(s, unit, p, zone, supplied, far, goals) - fear * risk(unit, p)
     supplied = supply.supplied_hexes(s, ALLIED)
     towns = threatened_towns(s._occ[GERMAN]) if _ALLIED["town"] else 0
     covered = zone_without(s, unit) if _ALLIED["cover"] else -1
-    return lambda p: allied_value(s, unit, p, zone, supplied, towns, covered) - fear * threat.risk(unit, p)
+    return lambda p: allied_value(s, unit, p, zone, supplied, towns, covered) - fear * risk(unit, p)
+
+
+def _no_risk(unit: Unit, place: Place) -> float:
+    return 0.0
 
 
 def zone_without(s: BulgeState, unit: Unit) -> Places:
