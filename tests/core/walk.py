@@ -52,12 +52,12 @@ EXCHANGE: dict[str, Any] = {
     "ardennes": 1,
     "game": "bulge",
     "turn": 5,
-    "units": {"us-2": "eliminated", "de-26": "0803", "de-9": "0804", "us-4": "1505"},
+    "units": {"us-2": "eliminated", "de-12": "0803", "de-18": "0804", "us-4": "1505"},
     "frames": [
         {"frame": "GameTurn", "step": 5},
         {"frame": "Combat", "side": "german", "after": False},
-        {"frame": "Advance", "units": ["de-26", "de-9"], "hexes": ["0904"]},
-        {"frame": "Exchange", "defender_cf": 4, "attackers": ["de-26", "de-9"], "lost": []},
+        {"frame": "Advance", "units": ["de-12", "de-18"], "hexes": ["0904"]},
+        {"frame": "Exchange", "defender_cf": 4, "attackers": ["de-12", "de-18"], "lost": []},
     ],
 }
 

@@ -289,7 +289,7 @@ def test_every_hex_in_reach_has_a_way_of_neighbours_from_the_start() -> None:
             assert all(cost is not None for cost in costs)
             assert costs == sorted(costs, key=lambda cost: cost or 0), "a way never gets cheaper"
             checked += 1
-    assert checked > 300
+    assert checked > 50
 
 
 # --- words -------------------------------------------------------------------------------------------------------------------------------

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from ardennes.core.names import each
 from ardennes.core.programs import FIRST_GREEDY
 from ardennes.core.weights import NO_CHANGE, Change
 from ardennes.games.bulge import GAME
-from ardennes.games.bulge.facts import ALLIED, HEX_NAMES, UNIT_NAMES
+from ardennes.games.bulge.facts import ALLIED, GERMAN, HEX_NAMES, UNIT_NAMES
+from ardennes.games.bulge.greedy.field import GOALS
 from ardennes.games.bulge.movement_phase import Movement
 from ardennes.games.bulge.state import BulgeState
 from tests.games.temperaments import check_commanders, courses, everyone, new_game, play
@@ -53,7 +55,7 @@ def valued(units: dict[str, str], **fields: Any) -> dict[str, float]:
 
 def test_every_feature_of_whole_games_is_within_bounds() -> None:
     s = new_game(GAME, BulgeState, "campaign")
-    play(s, {"german": "drive", "allied": "hold"}, "bounds", 900)
+    play(s, {"german": "bold", "allied": "hold"}, "bounds", 900)
     assert all(-4 <= value <= 4 for value in GAME.features(s))
 
 
@@ -116,3 +118,18 @@ def test_a_garrison_stays_in_its_town() -> None:
     stays = {"allied_move.town": 3.0, "line.garrison": 9.0}
     assert after_moving(units, "us-101", stays) == BASTOGNE
     assert after_moving(units, "us-101", NO_CHANGE) != BASTOGNE
+
+
+def test_motorized_germans_are_drawn_to_the_crossroads() -> None:
+    """With the pull on, a panzer division ends its move at Bastogne, Houffalize or Marche."""
+
+    def nearest(change: Change) -> int:
+        s = at("german-movement", {"de-2": "1407", "us-2arm": "0113"}, turn=2)
+        advise = GAME.adviser(change)
+        while (decision := s.decision) is not None and decision.side == "german" and Movement(GERMAN) in s.stack:
+            s.apply(*advise(s))
+        return min(GAME.board.distance(p, s.at[UNIT_NAMES.index["de-2"]]) for p in each(GOALS))
+
+    no_strikes = {"bold.price": 99.0}
+    assert nearest(no_strikes | {"german_move.goal": 3.0}) <= 1
+    assert nearest(no_strikes) > 1

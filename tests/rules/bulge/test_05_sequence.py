@@ -35,7 +35,6 @@ from tests.rules.bulge.moves import (
     shifts,
     terrain,
     turn,
-    unit,
 )
 from tests.rules.bulge.table import offered, refused, situation, where
 
@@ -190,7 +189,7 @@ def test_a_retreating_defender_is_moved_by_its_owner() -> None:
 
 @pytest.mark.rule("bulge", "5.0:e", "13.0")
 def test_reinforcements_come_in_the_movement_phase_of_their_side() -> None:
-    german = unit("german", cf=6)
+    german = "de-2ss"
     allied = US_ARMOR
     waiting = {german: "due", allied: "due"}
     match = situation("german-movement", waiting, turn=8)

@@ -273,7 +273,7 @@ def test_a_unit_that_can_only_retreat_into_enemy_zones_is_eliminated() -> None:
     closed = next(a for a in open_hexes if a not in free)
     assert refused(match, "hex", closed) == "9.1"
     others = [a for a in HEXES if distance(a, FRONT) == 2 and distance(a, base) == 3]
-    guards = dict(zip((GRENADIERS, "de-1ss", "de-2ss"), others, strict=False))
+    guards = dict(zip((GRENADIERS, "de-12ss", "de-2ss"), others, strict=False))
     zone = {b for a in (*guards.values(), base) for b in around(a)}
     assert set(around(FRONT)) - {base} <= zone
     match = situation("german-combat-before-movement", {US_INFANTRY: FRONT, PANZER: base, **guards}, turn=2)
@@ -356,7 +356,7 @@ def test_a_unit_in_an_enemy_zone_can_be_in_supply() -> None:
 def test_supply_is_what_a_search_by_the_rules_finds() -> None:
     rng = random.Random(14)
     road_hexes = [a for a in HEXES if on_road(a)]
-    german = (PANZER, GRENADIERS, WEAK_GERMAN, "de-1ss", "de-2ss", "de-18", "de-26")
+    german = (PANZER, GRENADIERS, WEAK_GERMAN, "de-12ss", "de-2ss", "de-18", "de-26")
     allied = (US_INFANTRY, US_INFANTRY_2, US_ARMOR, US_STRONGEST, "us-30", "us-84", "us-75")
     told = []
     for _ in range(60):

@@ -125,11 +125,11 @@ def test_german_units_at_the_bridge_do_not_lift_the_interdiction() -> None:
         for x in HEXES
         if min(distance(x, b), distance(x, c)) == 3
     )
-    guards = {PANZER: c, "de-1ss": first(y for y in around(x) if y not in (a, b, c)), US_INFANTRY: x}
+    guards = {PANZER: c, "de-12ss": first(y for y in around(x) if y not in (a, b, c)), US_INFANTRY: x}
     match = moving(GRENADIERS, b, 1, guards)
     assert c not in goals(match)
     ends = cheapest({b: 0}, 5, ground([x], german=True))
-    assert goals(moving(GRENADIERS, b, 5, guards, moved=[PANZER, "de-1ss"])) == set(ends) - {b, c, guards["de-1ss"]}
+    assert goals(moving(GRENADIERS, b, 5, guards, moved=[PANZER, "de-12ss"])) == set(ends) - {b, c, guards["de-12ss"]}
 
 
 @pytest.mark.rule("bulge", "11.0:e")

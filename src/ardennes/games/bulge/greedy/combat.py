@@ -28,6 +28,7 @@ from ardennes.games.bulge.facts import (
     SIDE,
     column_of,
 )
+from ardennes.games.bulge.greedy.field import KEY_TOWNS
 from ardennes.games.bulge.greedy.weights import WEIGHTS
 from ardennes.games.bulge.results import exchange_losses
 from ardennes.games.bulge.state import BulgeState, free_hexes
@@ -109,6 +110,10 @@ def stakes(
     push = _FIGHT["push"][side]
     if not NEIGHBOURS[here] & free & ~own:  # nowhere to retreat: as good as eliminated (12.3)
         push = kill + _FIGHT["destroy"]
+    gain = kill + _FIGHT["destroy"]
+    if KEY_TOWNS >> here & 1:
+        town = _FIGHT["town"][side]
+        push, gain = push + town, gain + town
     yields = _FIGHT["break_off"] if breaks_off and side == GERMAN else _FIGHT["back"][side]
     back = 0.0  # the cost if all attackers are pushed back
     least = 99.0
@@ -120,7 +125,7 @@ def stakes(
         if worth - cost < least:
             least = worth - cost
     loss = exchange_cost(CF[target], attackers)[0]
-    return Stakes(kill + _FIGHT["destroy"], kill - loss, push, 0.0, -back, -back - least)
+    return Stakes(gain, kill - loss, push, 0.0, -back, -back - least)
 
 
 _LAST_COLUMN = len(COLUMNS) - 1

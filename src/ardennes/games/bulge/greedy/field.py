@@ -70,6 +70,10 @@ JUNCTIONS = bits(
 )
 KEY_TOWNS = bits(HEX_NAMES.index[name] for name in ("0305", "0407", "0707", "0809", "1014", "1017", "1111", "1412"))
 """Elsenborn, Malmedy, St. Vith, Vielsalm, La Roche, Marche, Houffalize, Bastogne."""
+GOALS = bits(HEX_NAMES.index[name] for name in ("1017", "1111", "1412"))
+"""Marche, Houffalize, Bastogne: the crossroads on the southern way to the Meuse."""
+HELD = bits(HEX_NAMES.index[name] for name in ("1412",))
+"""Bastogne: worth a garrison. One in St. Vith is overrun on the second day."""
 _THREATENED = 6
 """A town is within reach of the enemy at this distance, in hexes."""
 _SLOW = tuple((cost * FIFTHS, places) for cost, places in ENTERED_AT)
@@ -125,8 +129,8 @@ def distance_to(places: Places) -> list[int]:
 
 
 def threatened_towns(german: Places) -> Places:
-    """Key towns that Germans could soon reach."""
-    return bits(p for p in each(KEY_TOWNS & ~german) if BOARD.within(p, _THREATENED) & german)
+    """Towns worth a garrison that Germans could soon reach."""
+    return bits(p for p in each(HELD & ~german) if BOARD.within(p, _THREATENED) & german)
 
 
 def german_supply(s: BulgeState, closed: Places, allied: Places) -> Places:

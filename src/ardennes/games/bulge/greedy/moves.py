@@ -35,6 +35,7 @@ from ardennes.games.bulge.greedy.combat import (
     striking_back,
 )
 from ardennes.games.bulge.greedy.field import (
+    GOALS,
     JUNCTIONS,
     KEY_TOWNS,
     TO_EXIT,
@@ -66,6 +67,8 @@ _ALLIED: dict[str, float] = WEIGHTS.part("allied_move")
 _SAFETY: dict[str, float] = WEIGHTS.part("safety")
 _ADVANCE: dict[str, float] = WEIGHTS.part("advance")
 _TRUCKS: dict[str, float] = WEIGHTS.part("trucks")
+_PULL = 8
+"""How far a town attracts motorized Germans, in hexes."""
 _MANY = 40
 """More hexes than this are not all compared."""
 
@@ -182,7 +185,8 @@ def best_slot(scene: Scene, can: Places, group: list[tuple[Unit, Place]]) -> Pla
 
 def exposure(scene: Scene, unit: Unit, place: Place, target: Place) -> float:
     """What a unit risks in the enemy's turn after the attack."""
-    return mood(scene.s, scene.side)["strike_fear"] * scene.threat.risk(unit, place)
+    fear = mood(scene.s, scene.side)["strike_fear"]
+    return fear * scene.threat.risk(unit, place) if fear else 0.0
 
 
 # --- who moves next ----------------------------------------------------------------------------------------------------------------------
@@ -275,16 +279,21 @@ def values_of(s: BulgeState, unit: Unit, hexes: Places) -> Any:
     """A function that rates a hex for a unit that is not part of a strike."""
     side = SIDE[unit]
     zone = s.zoc(1 - side)
-    threat = Threat(s, side)
     fear = mood(s, side)["fear"]
+    risk = Threat(s, side).risk if fear else _no_risk
     if side == GERMAN:
         supplied = supply.supplied_hexes(s, GERMAN) if s.turn >= supply.FREE_UNTIL else -1
         far = open_ways(s._occ[ALLIED])
-        return lambda p: german_value(s, unit, p, zone, supplied, far) - fear * threat.risk(unit, p)
+        goals = GOALS & ~zone_without(s, unit) if _GERMAN["goal"] else 0
+        return lambda p: german_value(s, unit, p, zone, supplied, far, goals) - fear * risk(unit, p)
     supplied = supply.supplied_hexes(s, ALLIED)
     towns = threatened_towns(s._occ[GERMAN]) if _ALLIED["town"] else 0
     covered = zone_without(s, unit) if _ALLIED["cover"] else -1
-    return lambda p: allied_value(s, unit, p, zone, supplied, towns, covered) - fear * threat.risk(unit, p)
+    return lambda p: allied_value(s, unit, p, zone, supplied, towns, covered) - fear * risk(unit, p)
+
+
+def _no_risk(unit: Unit, place: Place) -> float:
+    return 0.0
 
 
 def zone_without(s: BulgeState, unit: Unit) -> Places:
@@ -294,13 +303,15 @@ def zone_without(s: BulgeState, unit: Unit) -> Places:
 
 
 def german_value(
-    s: BulgeState, unit: Unit, place: Place, zone: Places, supplied: Places, far: tuple[int, ...]
+    s: BulgeState, unit: Unit, place: Place, zone: Places, supplied: Places, far: tuple[int, ...], goals: Places
 ) -> float:
     w = _GERMAN
     if dug_in(s):  # Allied aircraft are out: stop driving west
         value = w["dug_defence"] * DEFENCE[GERMAN][place] - w["home"] * TO_HOME[GERMAN][place]
     elif MECH >> unit & 1:
         value = -w["drive"] * far[place]
+        if goals:
+            value -= w["goal"] * min(_PULL, distance_to(goals)[place])
     else:
         value = -w["touch"] * distance_to(s._occ[ALLIED])[place] - w["foot_drive"] * w["drive"] * TO_EXIT[place]
     value += w["defence"] * DEFENCE[GERMAN][place]

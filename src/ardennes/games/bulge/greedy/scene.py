@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import NamedTuple
 
 from ardennes.core.kinds import Place, Side, Unit, Units
@@ -29,4 +30,8 @@ class Scene:
         self.ready = [u for u in each(movable) if at[u] < 0 or self.supplied >> at[u] & 1]
         self.movable = movable
         self.committed = s.places_of(s.on_map(side) & ~movable)
-        self.threat = Threat(s, side)
+
+    @cached_property
+    def threat(self) -> Threat:
+        """What the enemy could do next turn. Not every player cares."""
+        return Threat(self.s, self.side)
