@@ -321,7 +321,7 @@ class Desk:
     def _settle(self, verb: str, before: list[str]) -> None:
         """When a click can mean several things, say which; when the page asks whether you are sure, you are; when it shows the fight that
         would follow, fight it."""
-        armed = f'button[data-verb="{verb}"][data-final]'
+        armed = f'button[data-verb="{verb}"][data-commits]'
         ask = f"(before) => ({_CHANGED_OR_MENU})(before) || document.querySelector('{armed}')"
         self.page.wait_for_function(ask, arg=before)
         for answer in (f'[role=menuitem][data-verb="{verb}"]', "[data-testid=yes]", armed):
@@ -332,7 +332,7 @@ class Desk:
         self.changed(before)
         if self.prompt.get_attribute("data-stopped") is not None:  # it takes a button to make the pick
             before = self.before()
-            self._button(verb, None).or_(self.page.locator(f'button[data-verb="{verb}"][data-final]')).first.click()
+            self._button(verb, None).or_(self.page.locator(f'button[data-verb="{verb}"][data-commits]')).first.click()
             self.changed(before)
 
     def take_over(self) -> None:

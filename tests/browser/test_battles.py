@@ -220,6 +220,10 @@ def test_the_numbers_of_a_large_dump_are_a_grid_seen_at_a_glance(
     if not touch:  # on a phone each is as large as a thumb
         assert card.evaluate("(one) => one.scrollHeight <= one.clientHeight"), "nobody has to scroll"
     expect(numbers.nth(0)).to_have_text("1")  # without the key 1, which only nine of them could have
+    last = numbers.nth(64)  # with it the dumps are hidden for good, but nothing is rolled
+    expect(last).to_have_attribute("data-final", "reveals")
+    expect(last).to_have_text("65")
+    expect(last.locator("svg")).to_be_visible()
 
 
 # --- a turn played by hand ---------------------------------------------------------------------------------------------------------------

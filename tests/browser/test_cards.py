@@ -66,7 +66,7 @@ def test_a_card_is_played_by_clicking_it(toys: Server, visits: Visits, shot: Sho
     shot(desk.page, "cards")
     asked = desk.asked()
     card.click()
-    play = desk.page.locator("button[data-verb=card][data-final]")
+    play = desk.page.locator("button[data-verb=card][data-commits]")
     expect(play).to_be_visible()
     assert desk.asked() == asked, "a card that shows itself waits for its button"
     play.click()
@@ -99,7 +99,7 @@ def test_cards_are_chosen_and_explained_by_keyboard(toys: Server, visits: Visits
     desk.page.keyboard.press("Escape")
     desk.page.keyboard.press("Home")
     desk.page.keyboard.press("Enter")
-    desk.page.locator("button[data-verb=card][data-final]").click()
+    desk.page.locator("button[data-verb=card][data-commits]").click()
     expect(desk.prompt).to_contain_text("Which formation marches?")
 
 
@@ -200,7 +200,7 @@ def test_a_reaction_stands_out_and_chits_are_shown_as_they_are_drawn(toys: Serve
     expect(desk.prompt).to_have_attribute("data-reaction", "Ambush")
     expect(desk.prompt).to_contain_text("Reaction")
     desk.page.locator("[data-card][data-offered]").first.click()
-    desk.page.locator("button[data-verb=card][data-final]").click()
+    desk.page.locator("button[data-verb=card][data-commits]").click()
     tray = desk.page.locator("[data-testid=chits]")
     expect(tray).to_contain_text("Ambush on Red 1")
     expect(tray.locator("[data-chit]")).to_have_count(1)
@@ -237,7 +237,7 @@ def test_drawing_on_is_a_question_like_any_other_and_the_tray_grows(toys: Server
     side, _, card = choices[-1]
     desk = sit(toys, visits, links[side])
     desk.page.locator(f'[data-card="{card}"]').click()
-    desk.page.locator("button[data-verb=card][data-final]").click()
+    desk.page.locator("button[data-verb=card][data-commits]").click()
     tray = desk.page.locator("[data-testid=chits]")
     expect(tray.locator("[data-chit]")).to_have_count(1)
     expect(tray).to_contain_text("4 left in the cup")

@@ -359,7 +359,7 @@ def test_a_long_answer_leaves_room_for_the_question(server: Server, visits: Visi
     whole = "() => { const one = document.querySelector('[data-testid=prompt] .what'); return one.scrollHeight <= one.clientHeight; }"
     desk.page.wait_for_function(whole)
     desk.page.locator('[data-card="card-13"]').click()
-    commit = desk.page.locator("button[data-final][data-main]")
+    commit = desk.page.locator("button[data-commits][data-main]")
     expect(commit).to_be_visible()
     box, undo = desk.prompt.locator(".what").bounding_box(), desk.page.locator("[data-testid=undo]").bounding_box()
     assert box and box["width"] > 200 and undo and undo["x"] + undo["width"] <= 1100

@@ -21,13 +21,30 @@ def test_a_whole_turn_is_played_by_clicking_on_the_board_and_on_buttons(
     twin = Twin(game=game)
     count = play_on(desk, twin, lambda: twin.turn > 1)
     assert count > choices, "both sides have moved and fought"
-    view = server.table(token)["view"]
-    assert view["turn"]["number"] == 2
+    assert server.table(token)["view"]["turn"]["number"] == 2
+    expect_same(server, token, desk, twin)
+
+
+def test_an_impulse_of_each_side_is_played_with_cards_chits_and_reactions(server: Server, visits: Visits) -> None:
+    """A whole day of this game is too long for a test."""
+    token = server.new_table(same_screen=True, game="enemy_action", seed="2")["token"]
+    desk = Desk(visits.open(server.url + f"#/g/{token}")).ready()
+    twin = Twin("2", "enemy_action")
+    for title, choices in (("German impulse", 25), ("Allied impulse", 10)):
+        assert twin.match.view(None)["phase_title"] == title
+        count = play_on(desk, twin, lambda title=title: twin.match.view(None)["phase_title"] != title, 4)  # type: ignore[misc]
+        assert count > choices
+    told = {event["kind"] for event in twin.match.story(None)}
+    assert {"plays_tactic", "chit_for", "hits", "moves"} <= told
+    expect_same(server, token, desk, twin)
+
+
+def expect_same(server: Server, token: str, desk: Desk, twin: Twin) -> None:
+    """Server and page have the pieces where the twin has them, and the story is told."""
     places = {piece["id"]: piece["at"] for piece in twin.match.view(twin.side)["pieces"]}
-    assert {piece["id"]: piece["at"] for piece in view["pieces"]} == places
+    assert {piece["id"]: piece["at"] for piece in server.table(token)["view"]["pieces"]} == places
     expect_places(desk.page, {unit: at for unit, at in places.items() if at in twin.match.game.board.names})
-    story = desk.page.get_by_role("log").locator("[data-event]")
-    expect(story.first).to_be_attached()
+    expect(desk.page.get_by_role("log").locator("[data-event]").first).to_be_attached()
 
 
 def test_moves_are_shown_in_motion_and_end_where_they_should(server: Server, visits: Visits) -> None:

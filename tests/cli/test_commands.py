@@ -401,6 +401,8 @@ BAD = {
     "show {tmp}": "cannot read",
     "simulate chess": "unknown game 'chess'",
     "simulate bulge --compare fog": "cannot compare 'fog': bulge has no such option; allowed: weather, airdrop",
+    "simulate commander --compare fog": "cannot compare 'fog': commander has no options",
+    "simulate commander --option fog=true": "unknown option 'fog' of commander; the game has no options",
     "simulate bulge --german mybot.py": "'mybot.py' does not say which player: write FILE.py:NAME",
     "simulate bulge --german {tmp}/none.py:Bot": "none.py: there is no such file",
     "simulate bulge --german {junk}.py:Bot": "there is no such file",

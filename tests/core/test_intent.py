@@ -88,13 +88,14 @@ def test_looking_ahead_stops_before_a_pick_that_ends_the_turn() -> None:
     ]
     assert stopped, "infantry cannot move on the first day, so its turn is over at once"
     assert all("activate" in found["choices"] for found in stopped), "the question is still the one before"
+    assert all(found["final"] == [] for found in stopped), "it can be undone"
     assert match.count == count
 
 
 def test_buttons_that_cannot_be_undone_are_named() -> None:
     match = bulge()
     assert match.ahead([], usual=False)["final"] == []
-    assert ("roll", None) in match.ahead([("attack", "us-112")])["final"]
+    assert ("roll", None, "rolls") in match.ahead([("attack", "us-112")])["final"]
 
 
 def test_what_cannot_be_undone_tells_nothing_about_secrets() -> None:

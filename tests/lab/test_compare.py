@@ -136,6 +136,11 @@ def test_what_cannot_be_compared_is_refused(
     assert str(found.value).startswith(message)
 
 
+def test_a_game_without_options_has_nothing_to_compare() -> None:
+    with pytest.raises(BadInput, match=r"^nothing to compare; commander has no options$"):
+        compare("commander", 1, [], {"german": "random", "allied": "random"}, 1)
+
+
 def parsed(*words: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     add_arguments(parser)

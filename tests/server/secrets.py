@@ -87,7 +87,7 @@ def _probes(match: Match, role: str) -> dict[str, bytes]:
             known = {
                 "ahead": partial(match.ahead, [one], role),
                 "fight": partial(match.fight, verb, argument, role),
-                "final": partial(match.is_final, verb, argument, role),
+                "final": partial(match.finality, verb, argument, role),
                 "steps": partial(_refused, match, [one, ("nonsense", None)], role),
             }
             out |= {f"{what} {verb} {argument}": _try(look) for what, look in known.items()}

@@ -472,9 +472,8 @@ class Game(Programs):
                 raise BadInput(f"option {option.id} of {self.id} cannot be {brief(value)}; {one_of(allowed)}{quoted}")
             out[option.id] = value
         if given:
-            raise BadInput(
-                f"unknown option {brief(next(iter(given)))} of {self.id}; {one_of(o.id for o in self.options)}"
-            )
+            known = one_of(o.id for o in self.options) if self.options else "the game has no options"
+            raise BadInput(f"unknown option {brief(next(iter(given)))} of {self.id}; {known}")
         self._check_together(out, self.scenario(scenario))
         return out
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ardennes.core.decision import CHANCE, NOTHING, Refusal
 from ardennes.core.errors import BadInput, IllegalChoice
@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 
 Wanted = tuple[str, Any]
 """A verb and its argument by name."""
+
+Finality = Literal["", "rolls", "reveals"]
+"""Why a choice cannot be undone: it rolls a die (or draws something) at once, or it reveals something. '' if it can be undone."""
+
+Final = tuple[str, Any, Finality]
+"""A choice that cannot be undone, and why."""
 
 MOST_STEPS = 100
 """More picks in a row than any question needs."""
@@ -157,39 +163,41 @@ _ON_THE_TABLE = frozenset({"unit", "place", "formation", "card", "box"})
 """Things that are picked where they are. Others, such as bridges, have buttons."""
 
 
-def final_choices(game: Game, state: State, side: str) -> list[Wanted]:
+def final_choices(game: Game, state: State, side: str) -> list[Final]:
     """The choices of the pending question that a button makes and that roll a die or reveal something at once: they cannot be undone.
     What the side may not know is redrawn first, so the answer tells nothing about it."""
     decision = state.decision
     if decision is None or decision.side != side:
         return []
     known = _known(game, state, side)
-    out: list[Wanted] = []
+    out: list[Final] = []
     for verb, args in decision.raw.items():
         table = state.tables.get(verb)
         if table is None:
             arguments = (None,) if args is NOTHING else args
-            out += [(verb, argument) for argument in arguments if _is_final(known, verb, argument)]
+            out += [(verb, argument, how) for argument in arguments if (how := _finality(known, verb, argument))]
         elif game.kind_of(table) not in _ON_THE_TABLE:
-            out += [(verb, table.names[raw]) for raw in each(args) if _is_final(known, verb, raw)]
+            out += [(verb, table.names[raw], how) for raw in each(args) if (how := _finality(known, verb, raw))]
     return out
 
 
-def is_final(game: Game, state: State, verb: str, argument: Any, side: str) -> bool:
-    """Does this choice of a side roll a die or reveal something at once?"""
-    return _is_final(_known(game, state, side), verb, _raw(state, verb, argument))
+def finality(game: Game, state: State, verb: str, argument: Any, side: str) -> Finality:
+    """Why this choice of a side cannot be undone; '' if it can."""
+    return _finality(_known(game, state, side), verb, _raw(state, verb, argument))
 
 
 def _known(game: Game, state: State, side: str) -> State:
     return game.imagine(state, side, random.Random(0)) if game.hides(state, side) else state
 
 
-def _is_final(known: State, verb: str, raw: Any) -> bool:
+def _finality(known: State, verb: str, raw: Any) -> Finality:
     s = known.clone()
     if s.decision is None or not s.decision.offers(verb, raw):
-        return False
+        return ""
     s.apply(verb, raw)
-    return s.barrier != known.barrier or (s.decision is not None and s.decision.side == CHANCE)
+    if s.decision is not None and s.decision.side == CHANCE:
+        return "rolls"
+    return "reveals" if s.barrier != known.barrier else ""
 
 
 # --- several units to one place ---------------------------------------------------------------------------------------------------------

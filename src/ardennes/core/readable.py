@@ -9,7 +9,16 @@ from typing import Any
 from ardennes.core.decision import Decision, Refusal
 from ardennes.core.errors import BadInput, IllegalChoice, brief, whole
 from ardennes.core.game import Game, Result
-from ardennes.core.intent import Wanted, final_choices, is_final, look_ahead, together, try_all, why_not_together
+from ardennes.core.intent import (
+    Finality,
+    Wanted,
+    final_choices,
+    finality,
+    look_ahead,
+    together,
+    try_all,
+    why_not_together,
+)
 from ardennes.core.layers import find_overlay, front_layers, moved_layers
 from ardennes.core.overlay import FRONT, MOVED
 from ardennes.core.picture import situation_svg
@@ -113,13 +122,18 @@ class Readable:
                 if verb not in question["picks"]
                 and (kept := together(self.game, self.state, before, group, verb, some, asked))
             }
+        final = final_choices(self.game, s, asked)
+        if found.stop:  # it is made by a button too
+            last = found.steps[-1]
+            one = (last.verb, last.argument, finality(self.game, s, last.verb, last.argument, asked))
+            final += [one] if one[2] and one not in final else []
         return {
             **question,
             "preview": s.stack[-1].preview(s),
             "focus": focus(self.game, s),
             "steps": [step_view(self.game, step) for step in found.steps],
             "stop": found.stop,
-            "final": final_choices(self.game, s, asked),
+            "final": final,
         }
 
     def behind(self, picks: Sequence[Wanted], side: str) -> State:
@@ -148,16 +162,18 @@ class Readable:
         table = s.tables.get(verb)
         return s.stack[-1].fight(s, verb, argument if table is None else table.index[argument])
 
-    def is_final(self, verb: str, argument: Any = None, side: str | None = None, after: Sequence[Wanted] = ()) -> bool:
-        """Would this choice, after some others, roll a die or reveal something at once? What the side may not know does not matter."""
+    def finality(
+        self, verb: str, argument: Any = None, side: str | None = None, after: Sequence[Wanted] = ()
+    ) -> Finality:
+        """Why this choice, after some others, could not be undone; '' if it could. What the side may not know does not matter."""
         decision = self.decision
         if side not in (None, decision.side):
-            return False
+            return ""
         try:
             s = try_all(self.game, self.state, [*after, (verb, argument)], decision.side)
         except (IllegalChoice, BadInput):
-            return False
-        return is_final(self.game, s, verb, argument, decision.side)
+            return ""
+        return finality(self.game, s, verb, argument, decision.side)
 
     def preview(self, side: str | None = None) -> dict[str, Any] | None:
         """What is at stake in the pending question (strengths, shifts and chances of a declared attack), or None: for the side that

@@ -60,7 +60,8 @@ def plan(
     for word in dict.fromkeys(words):
         name, sign, text = word.partition("=")
         if name not in known:
-            raise BadInput(f"cannot compare {brief(word)}: {game.id} has no such option; {one_of(known)}")
+            lacks = f"no such option; {one_of(known)}" if known else "no options"
+            raise BadInput(f"cannot compare {brief(word)}: {game.id} has {lacks}")
         option = known[name]
         values = [value_of(option.values, text)] if sign else [v for v in option.values if v != option.default]
         for value in values:
@@ -163,7 +164,8 @@ def compare(
     found = game if isinstance(game, Game) else find(game)
     what = plan(found, words, options, scenario)
     if not what.questions:
-        raise BadInput(f"nothing to compare; {one_of(option.id for option in found.options)}")
+        known = one_of(option.id for option in found.options) if found.options else f"{found.id} has no options"
+        raise BadInput(f"nothing to compare; {known}")
     parts = play_all([replace(setup, options=chosen) for chosen in what.options], n, jobs, progress)
     return Comparison(found, what.questions, parts)
 

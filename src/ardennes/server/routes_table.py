@@ -130,7 +130,7 @@ async def ahead(here: Here, token: Token, what: models.Look) -> Response:
         except BadInput as error:
             raise Problem(422, "refused", one_line(error)) from None
         more = {key: found.pop(key) for key in ("preview", "focus", "steps", "stop")}
-        final = [{"verb": verb, "argument": argument} for verb, argument in found.pop("final")]
+        final = [{"verb": verb, "argument": argument, "how": how} for verb, argument, how in found.pop("final")]
         return plain(orjson.dumps({"decision": found, **more, "final": final}))
 
 
@@ -141,7 +141,7 @@ async def fight(here: Here, token: Token, what: models.Steps) -> Response:
         side = here.tables.asked_of(table, role, what.answers)
         *after, (verb, argument) = wanted(what.choices)
         match = table.live
-        final = match.is_final(verb, argument, side, after)
+        final = match.finality(verb, argument, side, after)
         return plain(orjson.dumps({"preview": match.fight(verb, argument, side, after), "final": final}))
 
 

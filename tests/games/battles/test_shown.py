@@ -376,7 +376,7 @@ def test_all_ground_units_join_one_by_one_so_that_each_can_be_left_out() -> None
 def test_a_bridge_that_is_blown_by_a_die_is_marked_as_final() -> None:
     match = situation("allied-bridges", {"us-202-eng": "B1211", "de-48-12": "B1122"})
     found = match.ahead([("unit", "us-202-eng")])
-    assert found["final"] == [("blow", name) for name in found["choices"]["blow"]]
+    assert found["final"] == [("blow", name, "rolls") for name in found["choices"]["blow"]]
     assert found["prompt"] == "Which bridge? 202 Eng succeeds on 1 to 4"
 
 

@@ -55,6 +55,7 @@ def test_behind_every_pick_is_a_question_to_the_same_side_and_nothing_is_played(
                 if rolls_first(match, verb, argument):
                     dice += 1
                     assert behind["stop"] == "A die is rolled at once: this cannot be undone."
+                    assert (verb, argument, "rolls") in behind["final"]
                     continue
                 frame = type(match.state.stack[-1]).__name__
                 seen[frame, verb] = seen.get((frame, verb), 0) + 1

@@ -104,7 +104,16 @@ describe("paths", () => {
   });
   it("drawn as arrows need some room", () => {
     expect(arrow([0, 0], [10, 0], 64)).toBeNull();
-    expect(arrow([0, 0], [100, 0], 64)?.shaft).toBe("M42.0 0.0L48.0 0.0");
+    expect(arrow([0, 0], [200, 0], 64)?.shaft).toBe("M36.0 0.0L141.0 0.0");
+  });
+  it("drawn as arrows leave what they point at free, from whatever direction", () => {
+    for (let turn = 0; turn < 360; turn += 15) {
+      const from: [number, number] = [100 * Math.cos((turn * Math.PI) / 180), 100 * Math.sin((turn * Math.PI) / 180)];
+      const { head } = arrow(from, [0, 0], 64)!;
+      const corners = head.match(/-?[\d.]+ -?[\d.]+/g)!.map((one) => one.split(" ").map(Number));
+      expect(corners).toHaveLength(3);
+      for (const [x, y] of corners) expect(Math.max(Math.abs(x!), Math.abs(y!)), `${turn}°`).toBeGreaterThanOrEqual(32);
+    }
   });
 });
 

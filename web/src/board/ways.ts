@@ -35,11 +35,15 @@ export function arrow([ax, ay]: Point, [bx, by]: Point, size: number): Arrow | n
   const [dx, dy] = [(bx - ax) / far, (by - ay) / far];
   const along = (d: number, side = 0): string =>
     `${(bx - dx * d * unit - dy * side * unit).toFixed(1)} ${(by - dy * d * unit + dx * side * unit).toFixed(1)}`;
-  // Small enough to leave the names on the counters at both ends free, also where hexes meet at an angle.
-  const start = Math.min(42 * unit, far * 0.42);
+  // From edge to edge, so that both counters can be read: one that lies at an angle is left at its corner.
+  const edge = 32 / Math.max(Math.abs(dx), Math.abs(dy));
+  const room = far / unit - 2 * edge;
+  const tip = edge + Math.min(4, Math.max(0, room / 8));
+  const long = Math.min(24, Math.max(15, room - 8));
+  const start = Math.min(edge + 4, far / unit - tip - long);
   return {
-    shaft: `M${(ax + dx * start).toFixed(1)} ${(ay + dy * start).toFixed(1)}L${along(52)}`,
-    head: `M${along(54, 17)}L${along(30)}L${along(54, -17)}Z`,
+    shaft: `M${(ax + dx * start * unit).toFixed(1)} ${(ay + dy * start * unit).toFixed(1)}L${along(tip + long - 1)}`,
+    head: `M${along(tip + long, long * 0.7)}L${along(tip)}L${along(tip + long, -long * 0.7)}Z`,
   };
 }
 

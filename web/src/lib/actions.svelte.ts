@@ -1,13 +1,15 @@
 /** What the player does: picks, destinations, attacks and buttons become steps to send; the last kind of action can be repeated, the last
  * intention undone. */
 
-import type { Argument, Decision, Point, Preview } from "./api";
-import { leftUndone, type ChoiceButton } from "./choices";
+import type { Ahead, Argument, Decision, Point, Preview } from "./api";
+import { leftUndone, type ChoiceButton, type Finality } from "./choices";
 import { api, type Step } from "./client";
 import { pieceOf } from "./forces";
 import { stepKey } from "./intent.svelte";
 import type { Screen } from "./screen.svelte";
 import { settings } from "./settings.svelte";
+
+type FinalStep = Ahead["final"][number];
 
 /** Two clicks closer together than this, in milliseconds, never answer two questions. */
 const QUICK = 300;
@@ -20,7 +22,7 @@ const GLIMPSE = 430;
 
 export class Actions {
   /** What was clicked and waits for a button, or another click: a destination that starts a fight, with its card, or what cannot be undone. */
-  armed = $state.raw<{ step: Step; preview: Preview | null } | null>(null);
+  armed = $state.raw<{ step: Step; preview: Preview | null; final: Finality } | null>(null);
   /** The fight that a click on the place under the pointer would start. */
   glimpse = $state.raw<{ step: Step; preview: Preview; left: boolean } | null>(null);
   /** Where the piece under the pointer could go. */
@@ -31,7 +33,7 @@ export class Actions {
   /** Too soon after the last answer to give another. */
   locked = $state(false);
   /** The choices of the question that cannot be undone. */
-  #final = $state.raw<{ question: Decision | null; choices: Step[] }>({ question: null, choices: [] });
+  #final = $state.raw<{ question: Decision | null; choices: FinalStep[] }>({ question: null, choices: [] });
   /** The last step that was sent, and how many answers there were after it: an undo takes back all of it. */
   #sent = { answers: -1, choices: 0 };
   /** What was done last with each kind of pick, to repeat: what was picked first, and the choice that committed to it. The latest is last. */
@@ -40,7 +42,7 @@ export class Actions {
   constructor(private readonly screen: Screen) {}
 
   /** The choices of the question that cannot be undone. */
-  final: readonly Step[] = $derived.by(() =>
+  final: readonly FinalStep[] = $derived.by(() =>
     this.screen.intent.found ? this.screen.intent.found.final : this.#final.question === this.screen.asked ? this.#final.choices : [],
   );
 
@@ -80,7 +82,7 @@ export class Actions {
       if (asked !== this.#asked()) return;
       // what the pointer has shown already need not be shown again, but a button is still waited for
       if ((preview && !known) || careful || (thing && final)) {
-        this.armed = { step, preview };
+        this.armed = { step, preview, final };
         return;
       }
     }
@@ -92,10 +94,10 @@ export class Actions {
     return JSON.stringify([this.screen.store.table?.view.answers, this.screen.intent.wishes, this.screen.intent.group]);
   }
 
-  /** The fight that a choice would start, and whether it cannot be undone. */
-  async wouldDo(step: Step): Promise<{ preview: Preview | null; final: boolean }> {
+  /** The fight that a choice would start, and why it cannot be undone. */
+  async wouldDo(step: Step): Promise<{ preview: Preview | null; final: Finality }> {
     const { table } = this.screen.store;
-    const nothing = { preview: null, final: false };
+    const nothing = { preview: null, final: "" as const };
     if (!table || !this.screen.mine) return nothing;
     return api.fight(this.screen.token, this.screen.intent.sent(step), table.view.answers).catch(() => nothing);
   }

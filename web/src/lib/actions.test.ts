@@ -28,7 +28,7 @@ const attack = async (meanwhile: () => void): Promise<Actions> => {
   const preview = { kind: "fight" };
   vi.spyOn(api, "fight").mockImplementation(async () => {
     meanwhile();
-    return { preview, final: true } as never;
+    return { preview, final: "rolls" } as never;
   });
   const actions = new Actions(screen as unknown as Screen);
   await actions.enter("space", "Losheim");
@@ -52,7 +52,7 @@ test("a click on an attack does not count once something else is in hand", async
 
 test.each([false, true])("a piece that would send the card in hand waits for a button, also if the pointer has shown what it would do: %j", async (shown) => {
   screen.question = { choices: { unit: ["de-277"], event: ["engineers"] }, kinds: { unit: "unit", event: "word" }, hints: {}, picks: [], window: "" };
-  vi.spyOn(api, "fight").mockResolvedValue({ preview: null, final: false } as never);
+  vi.spyOn(api, "fight").mockResolvedValue({ preview: null, final: "" } as never);
   const actions = new Actions(screen as unknown as Screen);
   if (shown) actions.glimpse = { step: { verb: "unit", argument: "de-277" }, preview: {} as never, left: false };
   await actions.enter("unit", "de-277");

@@ -110,6 +110,7 @@ export type TableAnswer = SentTable | TableChange;
 export type LiveMessage = Schemas["LiveMessage"];
 export type Order = Schemas["Order"];
 export type Ahead = Schemas["Ahead"];
+export type Fight = Schemas["Fight"];
 export type Advice = Schemas["Advice"];
 
 export type Moment = Schemas["Moment"];

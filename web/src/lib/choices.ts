@@ -4,6 +4,9 @@ import type { Argument, ChoiceKind, Decision, Hint, Piece, PlaceId, PreviewTable
 import { count, humanise } from "./format";
 import { unitsOf, type Things } from "./things";
 
+/** A choice rolls a die or draws something at once, or it reveals something: it cannot be undone. */
+export type Finality = "" | "rolls" | "reveals";
+
 export interface ChoiceButton {
   verb: string;
   argument: Argument;
@@ -20,8 +23,8 @@ export interface ChoiceButton {
   danger: boolean;
   /** Ends a phase, passes, or leaves something be: no key does it by default, and the page may ask first. */
   ends: boolean;
-  /** It rolls a die or reveals something at once. */
-  final: boolean;
+  /** Why it cannot be undone; "" if it can. */
+  final: Finality;
   /** It commits to what is in hand. */
   commits: boolean;
   /** The chosen piece, if it is in a box off the board. */
@@ -99,7 +102,7 @@ export function choiceButtons(view: View, isOnBoard: (place: PlaceId) => boolean
         guarded: decision.window !== "",
         danger: hint.danger ?? false,
         ends: decision.ends.includes(verb),
-        final: false,
+        final: "",
         commits: false,
         unit,
         units: kind === "formation" ? unitsOf({ verb, argument, hint }, things, view.pieces) : (hint.units ?? []),
@@ -111,10 +114,10 @@ export function choiceButtons(view: View, isOnBoard: (place: PlaceId) => boolean
 }
 
 /** The button that commits to what is in hand where picking it would do more than pick. */
-export function commitButton(decision: Decision | null, { verb, argument }: { verb: string; argument: Argument }, note: string, name = ""): ChoiceButton {
+export function commitButton(decision: Decision | null, { verb, argument }: { verb: string; argument: Argument }, final: Finality, note: string, name = ""): ChoiceButton {
   const hint = decision ? hintOf(decision, verb, argument) : {};
   return {
-    verb, argument, label: name ? `${hint.action || hint.label || humanise(verb)}: ${name}` : hint.label || humanise(verb), action: "", note, main: true, last: true, guarded: false, danger: false, ends: false, final: true, commits: true, unit: null, units: [], places: [],
+    verb, argument, label: name ? `${hint.action || hint.label || humanise(verb)}: ${name}` : hint.label || humanise(verb), action: "", note, main: true, last: true, guarded: false, danger: false, ends: false, final, commits: true, unit: null, units: [], places: [],
   };
 }
 

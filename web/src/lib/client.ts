@@ -11,13 +11,13 @@ import type {
   ChatLine,
   Done,
   Explanation,
+  Fight,
   GameInfo,
   HistoryDay,
   NewTable,
   NewTableAnswer,
   Order,
   OverlayResult,
-  Preview,
   Printed,
   Report,
   Review,
@@ -154,9 +154,9 @@ export const api = {
   /** The question behind some picks, without making them. `without`: usual picks that the player has taken off. */
   ahead: (token: string, choices: Step[], answers: number, without: Step[] = [], group: Step[] = []) =>
     json<Ahead>("/table/ahead", { method: "POST", token, body: { choices, without, group, answers } }),
-  /** The fight that the last of some choices would start, and whether that choice cannot be undone. */
+  /** The fight that the last of some choices would start, and why that choice cannot be undone. */
   fight: (token: string, choices: Step[], answers: number) =>
-    json<{ preview: Preview | null; final: boolean }>("/table/fight", { method: "POST", token, body: { choices, answers } }),
+    json<Fight>("/table/fight", { method: "POST", token, body: { choices, answers } }),
   /** What a planner would do now. */
   advice: (token: string, answers: number) => json<Advice>("/table/advice", { method: "POST", token, body: { answers } }),
   /** Sets the seat's standing order; null clears it. */

@@ -70,7 +70,7 @@ describe("the report in words", () => {
     expect(luckWords({ side: "blue", dice: 0, got: 0, expected: 0 }, "hit", sides)).toBe("Blue: no fights yet.");
   });
   it("says who was luckier", () => {
-    expect(luckVerdict(report, sides)).toBe("Luck favoured the Red side, by 2.9 hits.");
+    expect(luckVerdict(report, sides)).toBe("Luck favoured the Red side by 2.9 hits.");
     expect(luckVerdict({ ...report, luck: report.luck.slice(1) }, sides)).toBe("Neither side was luckier.");
     expect(luckVerdict({ ...report, luck: [] }, sides)).toBe("");
   });

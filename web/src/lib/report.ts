@@ -122,7 +122,7 @@ export function luckVerdict({ luck, unit }: Report, sides: SideInfo[]): string {
   if (!first || !last || !luck.some(({ dice }) => dice)) return "";
   const gap = round(first.got - first.expected - (last.got - last.expected));
   if (gap < 1) return "Neither side was luckier.";
-  return `Luck favoured the ${sideOf(sides, first.side)?.title ?? first.side} side, by ${figure(gap)} ${unit}${gap === 1 ? "" : "s"}.`;
+  return `Luck favoured the ${sideOf(sides, first.side)?.title ?? first.side} side by ${figure(gap)} ${unit}${gap === 1 ? "" : "s"}.`;
 }
 
 /** What a side has lost, and how long its bar is. Where units have a single step, units say it all. */

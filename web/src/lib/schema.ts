@@ -1829,20 +1829,23 @@ export interface components {
         };
         /**
          * Fight
-         * @description What is at stake in the fight that a choice would start; null if it starts none. `final`: the choice rolls a die or reveals
-         *     something at once.
+         * @description What is at stake in the fight that a choice would start; null if it starts none. `final`: why the choice cannot be
+         *     undone; empty if it can.
          */
         Fight: {
             preview: components["schemas"]["Preview"] | null;
-            final: boolean;
+            /** @enum {string} */
+            final: "" | "rolls" | "reveals";
         };
         /**
          * FinalChoice
-         * @description A choice that rolls a die or reveals something at once.
+         * @description A choice that cannot be undone, since it rolls a die or reveals something at once.
          */
         FinalChoice: {
             verb: string;
             argument: string | number | null;
+            /** @enum {string} */
+            how: "rolls" | "reveals";
         };
         /**
          * Formation

@@ -8,8 +8,8 @@ import { Adviser } from "./advice.svelte";
 import type { BoardFacts, Briefings, Decision, Explanation, Order, Piece, Say, StoryEvent, View } from "./api";
 import { briefed, briefingsFor } from "./briefings";
 import { learnCases } from "./cases.svelte";
-import { choiceButtons, commitButton, type ChoiceButton, fullLabel, isGrid, mainForTable } from "./choices";
-import { api } from "./client";
+import { choiceButtons, commitButton, type ChoiceButton, type Finality, fullLabel, isGrid, mainForTable } from "./choices";
+import { api, type Step } from "./client";
 import { copyText, saveFile } from "./files";
 import { pieceOf } from "./forces";
 import { Intent, stepKey } from "./intent.svelte";
@@ -151,12 +151,13 @@ export class Screen {
     if (!this.mine || !this.view) return [];
     const { intent, view } = this;
     const { armed } = this.actions;
-    if (armed) return [commitButton(view.decision, armed.step, "", this.actions.nameOf(armed.step))];
-    if (intent.stop) return [commitButton(view.decision, intent.steps.at(-1)!, intent.stop)];
+    if (armed) return [commitButton(view.decision, armed.step, armed.final, "", this.actions.nameOf(armed.step))];
+    const final = new Map(this.actions.final.map((one) => [stepKey(one), one.how]));
+    const finality = (step: Step): Finality => final.get(stepKey(step)) ?? "";
+    if (intent.stop) return [commitButton(view.decision, intent.steps.at(-1)!, finality(intent.steps.at(-1)!), intent.stop)];
     const inHand = new Set(intent.steps.map(({ argument }) => String(argument)));
     const all = choiceButtons(view, (place) => this.isOnBoard(place) && !inHand.has(place), this.things);
-    const final = new Set(this.actions.final.map(stepKey));
-    const marked = all.map((button) => ({ ...button, final: final.has(stepKey(button)) }));
+    const marked = all.map((button) => ({ ...button, final: finality(button) }));
     return mainForTable(marked, this.preview?.tables ?? [], this.table);
   });
   preview = $derived.by(() => {

@@ -271,10 +271,11 @@ class AheadStep(Answer):
 
 
 class FinalChoice(Answer):
-    """A choice that rolls a die or reveals something at once."""
+    """A choice that cannot be undone, since it rolls a die or reveals something at once."""
 
     verb: str
     argument: str | int | None
+    how: Literal["rolls", "reveals"]
 
 
 class Ahead(Answer):
@@ -290,11 +291,11 @@ class Ahead(Answer):
 
 
 class Fight(Answer):
-    """What is at stake in the fight that a choice would start; null if it starts none. `final`: the choice rolls a die or reveals
-    something at once."""
+    """What is at stake in the fight that a choice would start; null if it starts none. `final`: why the choice cannot be
+    undone; empty if it can."""
 
     preview: Preview | None
-    final: bool
+    final: Literal["", "rolls", "reveals"]
 
 
 class Undo(Request):
