@@ -32,7 +32,7 @@ def test_an_impulse_of_each_side_is_played_with_cards_chits_and_reactions(server
     twin = Twin("2", "enemy_action")
     for title, choices in (("German impulse", 25), ("Allied impulse", 10)):
         assert twin.match.view(None)["phase_title"] == title
-        count = play_on(desk, twin, lambda title=title: twin.match.view(None)["phase_title"] != title, 4)  # type: ignore[misc]
+        count = play_on(desk, twin, lambda title=title: twin.match.view(None)["phase_title"] != title, 4)
         assert count > choices
     told = {event["kind"] for event in twin.match.story(None)}
     assert {"plays_tactic", "chit_for", "hits", "moves"} <= told
