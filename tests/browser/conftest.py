@@ -54,7 +54,8 @@ def browser() -> Iterator[Browser]:
         # switched off.
         switches = ["no-sandbox", "no-proxy-server", "disable-dev-shm-usage", "no-first-run"]
         errands = ["disable-background-networking", "disable-component-update", "disable-sync"]
-        args = [f"--{name}" for name in switches + errands]
+        looks = ["font-render-hinting=none"]  # without windows, letters would be set to whole pixels, unlike on people's screens
+        args = [f"--{name}" for name in switches + errands + looks]
         browser = playwright.chromium.launch(executable_path=program, args=args, timeout=1000 * PATIENCE)
         yield browser
         browser.close()

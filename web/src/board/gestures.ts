@@ -15,6 +15,8 @@ export interface Gesture {
 }
 
 export interface GestureHandlers {
+  /** The pointer is put down: what is there now is what a tap means, even if the board moves before it is released. */
+  press(): void;
   /** A press that was released without becoming a drag. */
   tap(gesture: Gesture): void;
   /** Held still for 450 ms. */
@@ -97,6 +99,7 @@ export function listen(node: HTMLElement, on: GestureHandlers): () => void {
       on.pinchStart();
     } else if (fingers.size === 1) {
       mode = "press";
+      on.press();
       trail = [{ at, time: event.timeStamp }];
       held = window.setTimeout(() => {
         if (mode !== "press" || unit !== undefined) return;

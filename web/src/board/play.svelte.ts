@@ -2,7 +2,7 @@
 
 import type { Argument, BoardFacts, Decision, Explanation, Piece, PlaceId, Point, SideInfo, UnitId, View } from "../lib/api";
 import { meaningOf, type Intent } from "../lib/intent.svelte";
-import { toBoard } from "./camera";
+import { toBoard, type Camera } from "./camera";
 import type { Box, PlaceFinder } from "./geometry";
 import type { Gesture } from "./gestures";
 import { factsTip, menuItems, nearMiss, type Thing } from "./models";
@@ -83,6 +83,8 @@ export class Play {
   private inside = false;
   /** Resolves once the piece that is being dragged is in hand. */
   private taking: Promise<void> = Promise.resolve();
+  /** Where the board was when the pointer was put down. */
+  private pressed: Camera | null = null;
   private tapped = { time: -DOUBLE, place: "" };
   /** The places picked for what a click seldom means, such as a place on the way: a click on one takes it off again. */
   private laid = new Set<PlaceId>();
@@ -224,25 +226,31 @@ export class Play {
 
   // ---- pointer
 
-  private at(point: Point, touch: boolean): { stack: Stack | null; place: PlaceId | null } {
-    const { board, stacks, lift, finder } = this.table;
-    const spot = toBoard(board.camera, point);
-    const slack = touch ? Math.max(0, FINGER / 2 / board.camera.k - (stacks[0]?.size ?? 0) / 2) : 0;
+  private at(point: Point, touch: boolean, camera = this.table.board.camera): { stack: Stack | null; place: PlaceId | null } {
+    const { stacks, lift, finder } = this.table;
+    const spot = toBoard(camera, point);
+    const slack = touch ? Math.max(0, FINGER / 2 / camera.k - (stacks[0]?.size ?? 0) / 2) : 0;
     const stop = lift ? undefined : stacks.find((stack) => hitsStop(stack, spot, slack) && this.isStop(stack));
     if (stop) return { stack: null, place: stop.place };
     const stack = lift ? null : stackAt(stacks, spot, slack);
     return { stack, place: stack?.place ?? finder.at(spot) };
   }
 
+  press(): void {
+    this.pressed = this.table.board.camera;
+  }
+
   tap({ at, touch, shift, more }: Gesture): void {
     const { board, handy } = this.table;
+    const camera = this.pressed ?? board.camera;
+    this.pressed = null;
     if (this.menu) return void (this.menu = null);
     const pixels = handy * board.camera.k;
     if (touch && pixels < SMALL) {
       this.clear();
       return board.zoomBy(LARGE / pixels, at);
     }
-    const { stack, place } = this.at(at, touch);
+    const { stack, place } = this.at(at, touch, camera);
     const now = performance.now();
     const again = now - this.tapped.time < DOUBLE && this.tapped.place === (place ?? "");
     this.tapped = { time: now, place: place ?? "" };

@@ -72,6 +72,11 @@ export class BoardView {
     if (lower && this.width && !this.touched) this.jump(this.start());
   }
 
+  /** The game goes on: from now on, the board does not go back to its first view by itself. */
+  keep(): void {
+    this.touched = true;
+  }
+
   private start(): Camera {
     return this.opening(this.home, this.lens) ?? this.whole();
   }
