@@ -67,6 +67,11 @@ _PLACES = """() => {
   const all = [...document.querySelectorAll('[data-testid=board] [data-unit]')].map((one) => [one.dataset.unit, one.dataset.at]);
   return [...new Map(all)].sort(([a], [b]) => (a < b ? -1 : 1));
 }"""
+CHIPS_IN_THE_BAR = """() => { const bar = document.querySelector('[data-testid=prompt]').getBoundingClientRect();
+  return [...document.querySelectorAll('[data-testid=prompt] button.chip')].every((one) => {
+    const box = one.getBoundingClientRect();
+    return one.scrollWidth <= one.clientWidth + 1 && box.top >= bar.top + 2 && box.bottom <= bar.bottom - 2; }); }"""
+"""The names of the question's rules are whole, and inside the bar."""
 _DOUBLE = 0.4
 """Seconds within which two clicks in one place are a double click, and a little more."""
 _NEARBY = 100

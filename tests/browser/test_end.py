@@ -121,6 +121,8 @@ def test_the_report_of_a_game_that_is_over_is_printed_alone_and_whole_dark_on_wh
     pale = [words for words, colour in dialog.evaluate(_WORDS) if darkness(colour) < 4.5]
     assert pale == [], "these words cannot be read on white paper"
     assert dialog.locator(".body").evaluate("(one) => one.scrollHeight <= one.clientHeight + 1")
+    widths = dialog.locator("[data-testid=curve]").evaluate("(one) => [one.clientWidth, one.parentElement.clientWidth]")
+    assert widths[0] == widths[1], "the curve has the width of the paper"
     assert pages(page.pdf()) == 1
     dialog.locator(".report").evaluate("(one) => (one.style.minHeight = '4000px')")
     assert pages(page.pdf()) >= 3, "what does not fit goes on the next page"

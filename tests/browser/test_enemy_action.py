@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from ardennes import Match
 from tests.browser.conftest import Shot, Visits
-from tests.browser.desk import BOARD, Desk
+from tests.browser.desk import BOARD, CHIPS_IN_THE_BAR, Desk
 from tests.browser.server import Server
 from tests.browser.test_accessibility import check
 from tests.rules.enemy_action.fights import combat, struck
@@ -255,12 +255,8 @@ def test_a_fight_with_a_draw_in_two_parts(server: Server, visits: Visits) -> Non
     expect(drawn.locator("[data-chit]")).to_have_count(2)
     expect(drawn).to_contain_text("58 left in the cup")
     # Next to a long question the names of its rules are whole, and inside the bar.
-    page.wait_for_function(
-        """() => { const bar = document.querySelector('[data-testid=prompt]').getBoundingClientRect();
-          return [...document.querySelectorAll('[data-testid=prompt] button.chip')].every((one) => {
-            const box = one.getBoundingClientRect();
-            return one.scrollWidth <= one.clientWidth + 1 && box.top >= bar.top + 2 && box.bottom <= bar.bottom - 2; }); }"""
-    )
+    page.wait_for_function(CHIPS_IN_THE_BAR)
+    assert len({box["y"] for slot in drawn.locator("li").all() if (box := slot.bounding_box())}) == 1, "in one row"
     preview = server.table(seats["german"])["preview"]
     assert preview is not None
     for total in preview["draws"]["sums"]:

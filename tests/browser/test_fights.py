@@ -187,3 +187,24 @@ def test_the_dice_do_not_cover_what_is_fought_over(server: Server, visits: Visit
     )
     assert covered == []
     assert page.locator(f"{BOARD} [data-unit][data-lit]").count() >= 2
+
+
+@pytest.mark.parametrize(("game", "sort"), [("commander", "handful"), ("battles", "roll")])
+def test_on_a_phone_the_dice_make_way_for_what_can_be_clicked_next(
+    server: Server, visits: Visits, game: str, sort: str
+) -> None:
+    fight = Fight(server, game, sort)
+    page = visits.open(server.url + f"#/g/{fight.token}", size=(390, 844), touch=True)
+    desk = Desk(page, touch=True).ready()
+    desk.choose(*fight.step)
+    expect(page.locator("[data-testid=roll]")).to_be_visible()
+    assert desk.offered()["units"], "somebody is asked about units"
+    page.wait_for_function(
+        """() => {
+          const card = document.querySelector('[data-testid=roll]').getBoundingClientRect();
+          return [...document.querySelectorAll('[data-testid=board] [data-unit][data-offered]')].every((one) => {
+            const box = one.getBoundingClientRect();
+            return box.bottom <= card.top || box.top >= card.bottom;
+          });
+        }"""
+    )

@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, Request, expect
 
 import ardennes
 from tests.browser.conftest import Visits
-from tests.browser.desk import BOARD, Desk, Twin, middle
+from tests.browser.desk import BOARD, CHIPS_IN_THE_BAR, Desk, Twin, middle
 from tests.browser.server import Server
 from tests.machine import wait_until
 
@@ -397,6 +397,14 @@ def test_careless_clicks_in_a_reaction_window_neither_pass_nor_play_a_card(serve
 
 
 # --- nothing is lost by accident ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_name_of_a_rule_stays_in_the_bar_beside_a_long_question_in_a_reaction_window(
+    server: Server, visits: Visits
+) -> None:
+    hand = played_until(server, visits, "ardennes_offensive", lambda twin: bool(twin.match.state.stack[-1].window))
+    expect(hand.prompt.locator("button.chip").first).to_contain_text("waiving shelter")
+    hand.page.wait_for_function(CHIPS_IN_THE_BAR)
 
 
 def test_the_end_of_a_phase_says_what_is_left_and_asks_once(server: Server, visits: Visits) -> None:

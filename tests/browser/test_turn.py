@@ -70,6 +70,8 @@ def test_an_attack_shows_its_odds_before_and_the_die_after(server: Server, visit
     for outcome in table["outcomes"]:
         row = card.locator(f'[data-outcome="{outcome["label"]}"]')
         expect(row).to_contain_text(f"{round(outcome['chance'] * 100)}")
+        drawn = row.locator("i").evaluate("(bar) => parseFloat(bar.style.width)")
+        assert drawn == pytest.approx(outcome["chance"] * 100, abs=0.1), "the bar is to scale"
     desk.choose("roll", None, "none")
     twin.play("roll", None)
     event = next(event for event in reversed(twin.match.story(None)) if event["roll"])

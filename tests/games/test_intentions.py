@@ -9,6 +9,7 @@ import pytest
 
 import ardennes
 from ardennes import Match
+from ardennes.games import find
 from ardennes.games.battles import supply
 from ardennes.games.battles.facts import BOARD, HEX_NAMES, hex_at
 from tests.rules.battles import fights
@@ -67,6 +68,15 @@ CAMPAIGN = "campaign_1944"
 
 def ring(place: str) -> list[str]:
     return HEX_NAMES.list_of(BOARD.neighbours(hex_at(place)))
+
+
+@pytest.mark.parametrize(
+    "game", [one for one in GAMES if one != "commander"]
+)  # where the attackers are in the space already
+def test_after_a_won_fight_the_main_button_is_never_to_stay_behind(game: str) -> None:
+    advances = [frame for frame in find(game).frame_types if frame.title == "Advance"]
+    assert advances
+    assert not [frame.__name__ for frame in advances if frame.main in frame.ends]
 
 
 def test_units_with_nobody_else_to_attack_join_by_themselves_in_battles() -> None:

@@ -52,15 +52,47 @@ export function freeCorner(
 
 /** Finds a free corner for a card once the board has come to rest; the returned function cancels that. */
 export function keepClear(card: HTMLElement, margins: Margins, order: readonly Corner[], set: (corner: Corner) => void): () => void {
+  return once(card, (ground, things) => {
+    const k = settings.scale;
+    const scaled = { left: margins.left * k, right: margins.right * k, top: margins.top * k, bottom: margins.bottom * k };
+    set(freeCorner(ground, card.getBoundingClientRect(), scaled, things, order));
+  });
+}
+
+/** A card as wide as a phone: at the bottom or at the top, whole or cut down to the essentials. */
+export interface Band {
+  top: boolean;
+  brief: boolean;
+}
+
+const BANDS: readonly Band[] = [{ top: false, brief: false }, { top: true, brief: false }, { top: false, brief: true }, { top: true, brief: true }];
+/** Distances of a band from the edges: below it are the zoom buttons. */
+const ABOVE = 12;
+const BELOW = 60;
+
+/** The first of these places that hides the fewest of the things. A brief card is no higher than `least`. */
+export function freeBand(ground: Rect, height: number, least: number, things: Rect[]): Band {
+  const hidden = ({ top, brief }: Band): number => {
+    const high = brief ? Math.min(height, least) : height;
+    const start = top ? ground.top + ABOVE : ground.bottom - BELOW - high;
+    return things.filter((thing) => meets({ left: ground.left, right: ground.right, top: start, bottom: start + high }, thing)).length;
+  };
+  return BANDS.reduce((best, band) => (hidden(band) < hidden(best) ? band : best));
+}
+
+/** The same once the board has come to rest. */
+export function keepBandClear(card: HTMLElement, height: () => number, least: number, set: (band: Band) => void): () => void {
+  return once(card, (ground, things) => set(freeBand(ground, height() * settings.scale, least * settings.scale, things)));
+}
+
+/** Calls back with the board and with what can be clicked on it once it has come to rest; the returned function cancels that. */
+function once(card: HTMLElement, found: (ground: Rect, things: Rect[]) => void): () => void {
   // The board first pans for a new question (at most 220 ms); only then are positions known.
   const timer = setTimeout(() => {
     const ground = card.parentElement;
     if (!ground) return;
     const things = [...ground.querySelectorAll("[data-offered], [data-selected], [data-lit]")].filter((one) => !card.contains(one));
-    const k = settings.scale;
-    const scaled = { left: margins.left * k, right: margins.right * k, top: margins.top * k, bottom: margins.bottom * k };
-    const boxes = things.map((one) => one.getBoundingClientRect());
-    set(freeCorner(ground.getBoundingClientRect(), card.getBoundingClientRect(), scaled, boxes, order));
+    found(ground.getBoundingClientRect(), things.map((one) => one.getBoundingClientRect()));
   }, 260);
   return () => clearTimeout(timer);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ago, count, humanise, longDate, percent, shortDate, spokenDate, sharedStart } from "./format";
+import { ago, count, humanise, longDate, percent, shortDate, spokenDate, sharedStart, twoLines } from "./format";
 
 describe("texts", () => {
   it("writes dates", () => {
@@ -43,5 +43,13 @@ describe("the start that labels share", () => {
     expect(sharedStart(["Attack", "Attack later"])).toBe("");
     expect(sharedStart(["Roll in 1", "Stay"])).toBe("");
     expect(sharedStart(["Roll in 1"])).toBe("");
+  });
+});
+
+describe("two lines", () => {
+  it("are as wide as the longer one, broken where that is shortest", () => {
+    expect(twoLines("Erratum: waiving shelter")).toBe("waiving shelter".length);
+    expect(twoLines("Maximum draw")).toBe("Maximum".length);
+    expect(twoLines("Retreat")).toBe("Retreat".length);
   });
 });

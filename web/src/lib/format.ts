@@ -82,3 +82,9 @@ export function sharedStart(texts: readonly string[]): string {
   }
   return "";
 }
+
+/** How many letters wide a text is on two lines. */
+export function twoLines(text: string): number {
+  const breaks = [...text.matchAll(/ /g)].map(({ index }) => Math.max(index, text.length - index - 1));
+  return Math.min(text.length, ...breaks);
+}

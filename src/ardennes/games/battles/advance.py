@@ -76,7 +76,6 @@ class Advance(Frame):
     """Attackers that have not advanced."""
 
     title = "Advance"
-    main: ClassVar[str] = "done"
     labels: ClassVar[dict[str, str]] = {
         "advance": "Advance",
         "unit": "Advance, and choose how far",
