@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from ardennes.core.weights import NO_CHANGE, Weights
 from ardennes.games.commander import GAME
+from ardennes.games.commander.facts import ALLIED, GERMAN
 from ardennes.games.commander.greedy import fights
+from ardennes.games.commander.greedy.scene import Scene
+from ardennes.games.commander.greedy.weights import WEIGHTS
 from ardennes.games.commander.greedy.worth import WORTH, cost_of_hits
 from ardennes.games.commander.odds import spread_of_hits
 from ardennes.games.commander.state import CommanderState
@@ -154,3 +159,43 @@ def test_the_strongest_german_tanks_are_named_and_the_weakest_stays_without_fuel
 def test_replacements_go_where_they_save_most() -> None:
     units = {"us-99inf": "Elsenborn/1", "us-75inf": "Eupen/2", "de-326vg": "Trier"}
     assert advice("replacements", units, day=21) == ("unit", "us-99inf")
+
+
+# --- supply and guards -------------------------------------------------------------------------------------------------------------------
+
+CORRIDOR = (*START, "Clervaux", "Bastogne")
+
+
+@pytest.fixture
+def weights() -> Iterator[Weights]:
+    """The numbers in force, as they were again after the test."""
+    yield WEIGHTS
+    WEIGHTS.use(NO_CHANGE)
+
+
+def test_a_space_that_feeds_the_enemy_is_worth_more(weights: Weights) -> None:
+    s = state(situation("allied-turn", {"de-lehr": "Bastogne", "us-78inf": "Liege"}, german=CORRIDOR, day=20))
+    clervaux, bastogne = s.tables["space"].index["Clervaux"], s.tables["space"].index["Bastogne"]
+    assert Scene(s, ALLIED).severs(clervaux) == 0  # greedy-1 does not look at supply
+    weights.use({"supply.cut": 0.1, "supply.keep": 0.2})
+    assert Scene(s, ALLIED).severs(clervaux) == pytest.approx(0.4)
+    assert Scene(s, ALLIED).severs(bastogne) == 0
+    assert Scene(s, GERMAN).needs(clervaux) == pytest.approx(0.8)
+    assert Scene(s, ALLIED).needs(clervaux) == 0
+
+
+def test_supply_lines_do_not_matter_before_they_are_checked(weights: Weights) -> None:
+    weights.use({"supply.cut": 0.1})
+    for day, worth in ((17, 0.0), (18, 0.4), (28, 0.0)):
+        s = state(situation("allied-turn", {"de-lehr": "Bastogne", "us-78inf": "Liege"}, german=CORRIDOR, day=day))
+        assert Scene(s, ALLIED).severs(s.tables["space"].index["Clervaux"]) == pytest.approx(worth)
+
+
+def test_a_guard_counts_before_the_enemy_is_near(weights: Weights) -> None:
+    s = state(situation("allied-turn", {"de-lehr": "Dasburg", "us-78inf": "Dinant"}, day=18))
+    dinant, hotton = s.tables["space"].index["Dinant"], s.tables["space"].index["Hotton"]
+    assert Scene(s, ALLIED).hold(dinant, 1) == 0
+    weights.use({"hold.guard": 0.5})
+    scene = Scene(s, ALLIED)
+    assert scene.hold(dinant, 1) == scene.hold(dinant, 4) > scene.hold(hotton, 1) > 0
+    assert scene.hold(dinant, 0) == 0

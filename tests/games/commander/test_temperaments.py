@@ -67,9 +67,12 @@ def test_losses_count_against_their_side() -> None:
     assert valued(UNITS | {"us-2inf": "Elsenborn/1"})["strength"] > whole["strength"]
 
 
-def test_a_planner_thinks_at_the_start_of_each_turn_of_its_side() -> None:
+def test_a_planner_thinks_at_the_start_of_every_third_turn_of_its_side() -> None:
     match = situation("german-turn", UNITS)
     first = GAME.moment(state(match))
     assert first is not None
+    moments = [GAME.moment(state(situation("german-turn", UNITS, time=time))) for time in range(6)]
+    assert moments[:3] == [first] * 3
+    assert len(set(moments)) == 2
     match.play("activate", "Losheim")
     assert GAME.moment(state(match)) is None

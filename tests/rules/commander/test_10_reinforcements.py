@@ -220,7 +220,7 @@ RESERVE = {"de-10ss": "reserve", "de-11pz": "reserve", "de-17ss": "reserve"}
 
 @pytest.mark.rule("commander", "10-okw:a")
 def test_one_unit_per_day_for_three_days_while_a_supplied_unit_is_at_the_meuse() -> None:
-    match = morning(21, RESERVE | {"de-2pz": "Dinant"}, (*TO_DINANT, "Bastogne", "Liege"))
+    match = morning(21, RESERVE | {"de-2pz": "Dinant"}, (*TO_DINANT, "Bastogne", "Liege", "Luxembourg"))
     for count, unit in enumerate(("de-11pz", "de-10ss", "de-17ss")):
         assert (asked(match), match.decision.side) == ("Reserve", "german")
         assert len(offered(match, "unit")) == 3 - count

@@ -8,6 +8,7 @@ possible), `greedy`. For people: `view`, `preview`, `overlays`, `charts`, `story
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from ardennes.core.game import GERMAN_AND_ALLIED, Game, Scenario
@@ -103,7 +104,9 @@ class Commander(Game):
 
     weights = WEIGHTS
     feature_names = outlook.FEATURES
-    thoughts = 8
+    thoughts = 3
+    horizon = 1
+    rollouts = MappingProxyType({"veteran": 20, "general": 160})
 
     def new_adviser(self) -> Callable[[Any], tuple[str, Any]]:
         return greedy.Adviser().advise

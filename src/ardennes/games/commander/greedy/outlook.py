@@ -78,10 +78,14 @@ def features(s: CommanderState) -> tuple[float, ...]:
 _VALUED = sum(1 << p for p in range(SPACES) if VALUE[p])
 
 
+TURNS_PER_THOUGHT = 3
+"""One turn alone changes too little to tell ideas apart."""
+
+
 def moment(s: CommanderState) -> Hashable:
-    """The start of each turn of a side."""
+    """Every third turn of a side, at its start."""
     top = s.stack[-1]
-    return (s.day, s.surprise, s.time, top.side) if isinstance(top, Turn) else None
+    return (s.day, s.surprise, s.time // TURNS_PER_THOUGHT, top.side) if isinstance(top, Turn) else None
 
 
 def _between(vp: int, day: int) -> float:
@@ -89,7 +93,7 @@ def _between(vp: int, day: int) -> float:
     german, allied = DAYS[day].german_wins, DAYS[day].allied_wins
     assert german is not None
     assert allied is not None
-    return max(-3.0, min(3.0, (vp - (german + allied) / 2) / max(2.5, (german - allied) / 2)))
+    return max(-4.0, min(4.0, (vp - (german + allied) / 2) / max(3.5, (german - allied) / 2)))
 
 
 def _strength(s: CommanderState, units: Units) -> int:
