@@ -12,6 +12,7 @@ from ardennes.core.programs import FIRST_GREEDY
 from ardennes.games.ardennes_offensive import GAME
 from ardennes.games.ardennes_offensive.combat import Combat
 from ardennes.games.ardennes_offensive.facts import ALLIED, BASTOGNE, BOARD, ELIMINATED, EXITS, GERMAN
+from ardennes.games.ardennes_offensive.greedy.scene import Scene
 from ardennes.games.ardennes_offensive.movement_phase import Movement
 from ardennes.games.ardennes_offensive.setup import SetUp
 from ardennes.games.ardennes_offensive.state import OffensiveState
@@ -101,3 +102,29 @@ def test_a_planner_thinks_when_it_sets_up_attacks_on_the_first_day_and_moves() -
         s.apply(*(rng.choice(s.decision.raw_choices()) if s.decision.side == CHANCE else GAME.advise(s)))
         s.settle()
     assert len(seen - {None}) == 6  # set-up, the first day's attacks, mechanized movement
+
+
+def test_an_idea_holds_for_a_player_turn() -> None:
+    s = game_of("10")
+    rng = random.Random("pace")
+    seen: dict[int, set[str]] = {}
+    while s.turn <= 2:
+        assert s.decision is not None
+        if isinstance(s.stack[-1], Movement):
+            seen.setdefault(GAME.pace(s), set()).add(s.decision.side)
+        s.apply(*(rng.choice(s.decision.raw_choices()) if s.decision.side == CHANCE else GAME.advise(s)))
+    assert seen == {2: {"german"}, 3: {"allied"}, 4: {"german"}, 5: {"allied"}}
+
+
+def test_a_scene_that_looks_again_sees_the_enemy_but_keeps_what_attracts() -> None:
+    s = game_of(turns=1)
+    scene = Scene(s, GERMAN)
+    pull, prey = scene.pull[:], scene.prey[:]
+    first, *rest = each(s.active(ALLIED))
+    for one in rest:
+        s.place(one, ELIMINATED)
+    s.refresh()
+    scene.look_again(s)
+    assert scene.foes == 1 << s.at[first]
+    assert (scene.pull, scene.prey) == (pull, prey)
+    assert Scene(s, GERMAN).prey != prey

@@ -8,7 +8,8 @@ For programs: `greedy` (the computer player). For people: `view`, `preview`, `ov
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from ardennes.core.game import GERMAN_AND_ALLIED, Event, Game, Option, Scenario
@@ -98,6 +99,8 @@ class ArdennesOffensive(Game):
     board = BOARD
     weights = WEIGHTS
     feature_names = outlook.FEATURES
+    thoughts = 1
+    rollouts: ClassVar[Mapping[str, int]] = MappingProxyType({"veteran": 12, "general": 60})
 
     def set_up(self, s: OffensiveState) -> None:
         """17.0 Every unit starts where it was in history; a side with free set-up is asked next."""

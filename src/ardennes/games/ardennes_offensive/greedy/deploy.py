@@ -119,12 +119,6 @@ def allied_plan(s: OffensiveState, units: Units) -> dict[Unit, Place]:
 
 def german_plan(s: OffensiveState, units: Units) -> dict[Unit, Place]:
     """The units of the front line where they hit hardest on the first day; mechanized units behind them where the roads lead west."""
-    out = _front(s, units) if _SET_UP["front"] else {}
-    return out | _rear(s, units) if _SET_UP["rear"] else out
-
-
-def _front(s: OffensiveState, units: Units) -> dict[Unit, Place]:
-    """Where the units of the front line hit hardest on the first day."""
     w = _SET_UP
     out: dict[Unit, Place] = {}
     line = FRONT_LINE[GERMAN]
@@ -157,16 +151,9 @@ def _front(s: OffensiveState, units: Units) -> dict[Unit, Place]:
         teams[target] |= 1 << u
         worth[target] += gain
     _fill(s, front, out, line)
-    return out
-
-
-def _rear(s: OffensiveState, units: Units) -> dict[Unit, Place]:
-    """Mechanized units behind the front where the roads lead west."""
-    w = _SET_UP
-    out: dict[Unit, Place] = {}
     scene = Scene(s, GERMAN)
     taken: Places = 0
-    rear = OWN_GROUND[GERMAN] & ~FRONT_LINE[GERMAN] & ROAD_HEXES
+    rear = OWN_GROUND[GERMAN] & ~line & ROAD_HEXES
     for u in sorted(each(units & MECH & ~FRONT_UNITS[GERMAN]), key=lambda u: (-STRENGTH[u], u)):
         place = max(
             each(rear & ~taken),

@@ -80,11 +80,11 @@ def features(s: OffensiveState) -> tuple[float, ...]:
 
 
 def moment(s: OffensiveState) -> Hashable:
-    """Before a free set-up, and at the start of both movement phases; attacks follow from where units have moved, except on the first turn,
-    when nobody moves before them."""
+    """Before a free set-up, and when a player-turn's movement begins; attacks and mechanized movement follow from that, except on the first
+    turn, when nobody moves before the attacks."""
     top = s.stack[-1]
     if isinstance(top, Movement):
-        return s.turn, top.side, top.mech
+        return s.turn, top.side
     if isinstance(top, SetUp) or (isinstance(top, Combat) and s.turn == 1):
         return type(top).__name__, top.side
     return None
