@@ -9,7 +9,8 @@ For people: `view`, `preview`, `story`, `overlays`, `charts`, `printed`. For pro
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from ardennes.core.game import GERMAN_AND_ALLIED, Event, Game, Option, Scenario, SideInfo
@@ -196,6 +197,7 @@ class Battles(Game):
     weights = WEIGHTS
     feature_names = outlook.FEATURES
     thoughts = 1
+    rollouts: ClassVar[Mapping[str, int]] = MappingProxyType({"veteran": 12, "general": 60})
     place_titles: ClassVar[list[str]] = town_titles(BOARD)
     places_said: ClassVar[list[str]] = towns_said(BOARD)
 
