@@ -62,7 +62,7 @@ from ardennes.games.enemy_action.state import EnemyActionState
 
 _IMPULSES_A_DAY = 64
 """More than there can be."""
-_IDEAS = {"german": ("greedy", "second", "bold"), "allied": ("greedy", "second", "cautious")}
+_IDEAS = {"german": ("greedy", "second", "bold"), "allied": ("greedy", "second", "hold")}
 """What planners compare."""
 _USUAL_IMPULSES = 24
 """What both sides together have on an ordinary day."""
@@ -191,7 +191,7 @@ class EnemyAction(Game):
         return outlook.features(s)
 
     def ideas(self, side: str) -> list[Temperament]:
-        """A look ahead is dear here, so few are compared: the usual play, another card, and a bolder or more careful way."""
+        """A look ahead is dear here, so few are compared: the usual play, another card, and a way that stakes more on one aim."""
         return [self.temperament(name, side) for name in _IDEAS[side]]
 
     def moment(self, s: EnemyActionState) -> Hashable:
