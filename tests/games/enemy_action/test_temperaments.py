@@ -75,3 +75,28 @@ def test_a_planner_thinks_once_an_impulse() -> None:
         if len(set(before)) > 3:
             break
     assert len({moment for _, moment in before}) == len(set(before)) > 3  # each side thinks in its own impulses
+
+
+def test_another_command_than_the_obvious_one() -> None:
+    """What planners try instead: a card that is played for something else, as long as there is one."""
+    s = first_day("assault")
+    while type(s.stack[-1]).__name__ != "Impulse":
+        assert s.decision is not None
+        s.apply(*s.decision.raw_choices()[0] if s.decision.side == "chance" else GAME.advise(s))
+    usual, other, last = (played(s, instead) for instead in (0, 1, 99))
+    assert usual == last != other
+    assert s.decision is not None and s.decision.side == "german"
+
+
+def played(s: EnemyActionState, instead: int) -> tuple[str, object]:
+    """What an adviser plays the card of an impulse for."""
+    s = s.clone()
+    ask = GAME.adviser({"cards.instead": instead})
+    s.apply(*ask(s))
+    return ask(s)
+
+
+def test_a_planner_compares_few_ideas() -> None:
+    for side in GAME.sides:
+        ideas = [idea.id for idea in GAME.ideas(side)]
+        assert ideas[:2] == ["greedy", "second"] and len(ideas) == 3

@@ -15,6 +15,7 @@ from ardennes.core.game import GERMAN_AND_ALLIED, Event, Game, Option, Scenario
 from ardennes.core.ledger import Table
 from ardennes.core.names import Names, town_titles, towns_said
 from ardennes.core.placed import Marks
+from ardennes.core.weights import Temperament
 from ardennes.games.enemy_action import (
     bench,
     charts,
@@ -61,6 +62,8 @@ from ardennes.games.enemy_action.state import EnemyActionState
 
 _IMPULSES_A_DAY = 64
 """More than there can be."""
+_IDEAS = {"german": ("greedy", "second", "bold"), "allied": ("greedy", "second", "hold")}
+"""What planners compare."""
 _USUAL_IMPULSES = 24
 """What both sides together have on an ordinary day."""
 
@@ -117,7 +120,7 @@ class EnemyAction(Game):
     feature_names = outlook.FEATURES
     horizon = 2
     thoughts = 12
-    rollouts: ClassVar[dict[str, int]] = {"veteran": 60, "general": 240}
+    rollouts: ClassVar[dict[str, int]] = {"veteran": 60, "general": 180}
     difficulty = 4
     too_rare: ClassVar[dict[str, str]] = {
         "the last turn of crisis": "the evenings before leave only a few points between both victories",
@@ -186,6 +189,10 @@ class EnemyAction(Game):
 
     def features(self, s: EnemyActionState) -> tuple[float, ...]:
         return outlook.features(s)
+
+    def ideas(self, side: str) -> list[Temperament]:
+        """A look ahead is dear here, so few are compared: the usual play, another card, and a way that stakes more on one aim."""
+        return [self.temperament(name, side) for name in _IDEAS[side]]
 
     def moment(self, s: EnemyActionState) -> Hashable:
         """A plan is for an impulse."""

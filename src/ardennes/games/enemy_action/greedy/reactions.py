@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from ardennes.core.kinds import Card, Cards, Place
-from ardennes.core.names import bits, each
+from ardennes.core.names import each
 from ardennes.games.enemy_action import bridges
 from ardennes.games.enemy_action.cards import NoFuel, ShowPriority
-from ardennes.games.enemy_action.facts import ALLIED, CARD_FACTS, GERMAN, MECH, RIVER_SIDES, SIDES_OF_HEX
+from ardennes.games.enemy_action.facts import ALLIED, BOARD, CARD_FACTS, GERMAN, MECH, RIVER_SIDES, SIDES_OF_HEX
 from ardennes.games.enemy_action.greedy.commands import card_worth
 from ardennes.games.enemy_action.greedy.engineers import best_work, demolition, detour
-from ardennes.games.enemy_action.greedy.fields import within
 from ardennes.games.enemy_action.greedy.scene import Sight, sight, urgency
 from ardennes.games.enemy_action.greedy.weights import weights
 from ardennes.games.enemy_action.greedy.worth import worth_of
@@ -36,8 +35,9 @@ def cheapest(s: EnemyActionState, cards: Cards) -> Card:
 
 def _roadblock(s: EnemyActionState, scene: Sight, place: Place) -> float:
     """What a roadblock in a hex would hinder of the active units."""
-    near = bits(within(place, _ROUND))
-    units = s.active & MECH & s.units_in(GERMAN, near)
+    units = s.active & MECH & s.units_in(GERMAN, BOARD.within(place, _ROUND))
+    if not units:
+        return 0.0
     strength = sum(s.strength(u) for u in each(units))
     return scene.foe_routes.through(place) * urgency(scene.foe_near[place]) * strength * _R["hindrance"]
 

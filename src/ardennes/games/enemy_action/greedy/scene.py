@@ -243,19 +243,21 @@ def _key(s: EnemyActionState, side: Side) -> tuple[Any, ...]:
 
 
 _SIGHTS: dict[tuple[Any, ...], Sight] = {}
-"""What has been worked out about the last positions: most questions are about the same one."""
-_LAST = 6
+"""What has been worked out about the last positions, those last asked about at the end: most questions are about the same one, and
+a planner's looks ahead all begin in the same one."""
+_LAST = 40
 """So many positions are remembered."""
 
 
 def sight(s: EnemyActionState, side: Side) -> Sight:
     """What a side sees in a position."""
     key = _key(s, side)
-    found = _SIGHTS.get(key)
+    found = _SIGHTS.pop(key, None)
     if found is None:
         while len(_SIGHTS) >= _LAST:
             _SIGHTS.pop(next(iter(_SIGHTS)), None)
-        found = _SIGHTS[key] = Sight(s.clone(), side)
+        found = Sight(s.clone(), side)
+    _SIGHTS[key] = found
     return found
 
 
