@@ -308,7 +308,7 @@ def test_race_is_a_race() -> None:
 
 
 def test_points_on_the_map() -> None:
-    """12-vp-spaces: enough east of the Meuse for the thresholds of 20 and 28 December."""
+    """12-vp-spaces: enough east of the Meuse for the threshold of 20 December."""
     assert sum(what.get("vp", 0) for what in PLACES.values()) == 25
     assert sum(what.get("vp", 0) for what in PLACES.values() if what["bank"] == "east") == 14
 
