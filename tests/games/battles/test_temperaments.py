@@ -98,3 +98,20 @@ def test_a_planner_thinks_once_in_each_player_turn() -> None:
 def test_nobody_is_behind_before_the_first_move(scenario: str) -> None:
     """Points come little by little, so at the start the levels of the end do not count yet."""
     assert abs(value(game_of(scenario), "points")) < 1
+
+
+def test_a_planner_looks_ahead_by_player_turns() -> None:
+    """Its own and the answer to it: `pace` goes up by one with each, in order."""
+    s = game_of()
+    rng = random.Random("pace")
+    seen: list[tuple[int, str]] = []
+    first = s.turn
+    while s.turn < first + 2:
+        assert s.decision is not None
+        if s.decision.side != CHANCE and isinstance(s.stack[-1], Movement | Combat):
+            now = GAME.pace(s), s.decision.side
+            if now not in seen:
+                seen.append(now)
+        s.apply(*(rng.choice(s.decision.raw_choices()) if s.decision.side == CHANCE else GAME.advise(s)))
+    start = seen[0][0]
+    assert seen == [(start + n, ("german", "allied")[n % 2]) for n in range(4)]

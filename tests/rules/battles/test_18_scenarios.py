@@ -212,10 +212,10 @@ def test_places_of_st_vith() -> None:
 
 @pytest.mark.rule("battles", "b18.3:a")
 def test_levels_of_st_vith() -> None:
-    assert level_at("st_vith", 40) == ("", "draw") == level_at("st_vith", 53)
-    assert level_at("st_vith", 54) == ("german", "marginal") == level_at("st_vith", 67)
-    assert level_at("st_vith", 68) == ("german", "decisive")
-    assert level_at("st_vith", 39) == ("allied", "marginal") == level_at("st_vith", 15)
+    assert level_at("st_vith", 36) == ("", "draw") == level_at("st_vith", 49)
+    assert level_at("st_vith", 50) == ("german", "marginal") == level_at("st_vith", 63)
+    assert level_at("st_vith", 64) == ("german", "decisive")
+    assert level_at("st_vith", 35) == ("allied", "marginal") == level_at("st_vith", 15)
     assert level_at("st_vith", 14) == ("allied", "decisive")
 
 
@@ -228,10 +228,10 @@ def test_places_of_clervaux() -> None:
 
 @pytest.mark.rule("battles", "b19.3:a")
 def test_levels_of_clervaux() -> None:
-    assert level_at("clervaux", 75) == ("", "draw") == level_at("clervaux", 93)
-    assert level_at("clervaux", 94) == ("german", "marginal")
-    assert level_at("clervaux", 110) == ("german", "decisive")
-    assert level_at("clervaux", 74) == ("allied", "marginal") == level_at("clervaux", 35)
+    assert level_at("clervaux", 74) == ("", "draw") == level_at("clervaux", 89)
+    assert level_at("clervaux", 90) == ("german", "marginal")
+    assert level_at("clervaux", 106) == ("german", "decisive")
+    assert level_at("clervaux", 73) == ("allied", "marginal") == level_at("clervaux", 35)
     assert level_at("clervaux", 34) == ("allied", "decisive")
 
 
