@@ -235,7 +235,7 @@ def test_guns_follow_the_front_and_fire_again() -> None:
 
 
 def test_saturation_fire_is_used_when_it_pays() -> None:
-    table = Table(new_game(saturation_fire="on", burnt_tubes="on"), 1)
+    table = Table(new_game(saturation_fire="on", burnt_tubes="on"), 1, ("greedy-1", "greedy-1"))
     table.play(2)
     heavy = table.said["german", "normal"] + table.said["german", "withering"]
     assert 0 < heavy < table.said["german", "gun"] + heavy
