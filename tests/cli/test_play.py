@@ -112,7 +112,7 @@ def test_hexes_are_marked_on_the_map_and_typed() -> None:
     assert "hex Move here: 41, marked on the map: type the number of one; 'choices' lists them" in said
     row = next(line for line in screen.splitlines() if line.startswith("14"))
     assert ":1404 :1403 .1402-#1401" in row  # terrain and number; # is a town
-    assert "*lehG5" in screen
+    assert "*lehG6" in screen
 
 
 # --- numbers ---------------------------------------------------------------------------------------------------------------------------
@@ -134,7 +134,7 @@ def test_more_than_nine_spaces_have_numbers_too() -> None:
 
 def test_a_number_on_the_screen_comes_before_a_name() -> None:
     """Against 110 Inf, 2 Pz is number 1 and 26 VG number 2. Typed ahead, before the numbers are on the screen, 2 means 2 Pz."""
-    assert "German attack 4: 26 VG 4" in run(*START, typed=["110", "2"]).out
+    assert "German attack 5: 26 VG 5" in run(*START, typed=["110", "2"]).out
     assert "German attack 5: 2 Pz 5" in run(*START, typed=["110 2"]).out
 
 
@@ -373,7 +373,7 @@ def test_odds_are_shown_before_an_attack_is_committed() -> None:
     assert outcome.out.count(shown) == 2  # asked for, and shown by itself
     assert "Difference 0; Surprise 2 right (case 5.0-1): column +6 to +8." in outcome.out
     assert "  Dr  ####........  33%  ####........  33%  defender falls back" in outcome.out
-    assert "German attack 6: 12 VG 3, 3 FJ 3" in outcome.out
+    assert "German attack 7: 12 VG 4, 3 FJ 3" in outcome.out
 
 
 def test_no_result_is_cut_off() -> None:

@@ -213,7 +213,7 @@ def test_one_looks_behind_picks_without_making_them(desk: Desk) -> None:
     assert red.post("/ahead", status=409, choices=picks, answers=answers + 1)["error"]["code"] == "stale"
     for other in ("blue", "watch"):
         assert people[other].post("/ahead", status=403, choices=picks, answers=0)["error"]["code"] == "not_yours"
-    assert red.post("/fight", choices=picks[:1], answers=answers) == {"preview": None, "final": False}
+    assert red.post("/fight", choices=picks[:1], answers=answers) == {"preview": None, "final": ""}
 
 
 def _ambush_asked(people: dict[str, Person], rng: random.Random, most: int = 60) -> bool:

@@ -109,7 +109,7 @@ def against(best: Idea, other: Idea) -> float:
     """
     both = min(len(best.chances), len(other.chances))
     less = fmean(best.chances[:both]) - fmean(other.chances[:both])
-    return round(max(0.0, min(1.0, best.mean - less)), 6)
+    return min(best.mean, round(max(0.0, best.mean - less), 6))
 
 
 def without_dice(match: Match) -> Match:
