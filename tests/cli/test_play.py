@@ -135,7 +135,7 @@ def test_more_than_nine_spaces_have_numbers_too() -> None:
 def test_a_number_on_the_screen_comes_before_a_name() -> None:
     """Against 110 Inf, 2 Pz is number 1 and 26 VG number 2. Typed ahead, before the numbers are on the screen, 2 means 2 Pz."""
     assert "German attack 5: 26 VG 5" in run(*START, typed=["110", "2"]).out
-    assert "German attack 5: 2 Pz 5" in run(*START, typed=["110 2"]).out
+    assert "German attack 6: 2 Pz 6" in run(*START, typed=["110 2"]).out
 
 
 def test_several_answers_on_a_line() -> None:

@@ -192,7 +192,8 @@ class EnemyAction(Game):
 
     def ideas(self, side: str) -> list[Temperament]:
         """A look ahead is dear here, so few are compared: the usual play, another card, and a way that stakes more on one aim."""
-        return [one for one in super().ideas(side) if one.id in _IDEAS[side]]
+        known = self.temperaments[side]
+        return [known[name] for name in _IDEAS[side] if name in known]
 
     def moment(self, s: EnemyActionState) -> Hashable:
         """A plan is for an impulse."""
