@@ -54,7 +54,8 @@ def browser() -> Iterator[Browser]:
         # switched off.
         switches = ["no-sandbox", "no-proxy-server", "disable-dev-shm-usage", "no-first-run"]
         errands = ["disable-background-networking", "disable-component-update", "disable-sync"]
-        looks = ["font-render-hinting=none"]  # without windows, letters would be set to whole pixels, unlike on people's screens
+        # Chromium without windows would put letters on whole pixels, unlike what people see.
+        looks = ["font-render-hinting=none"]
         args = [f"--{name}" for name in switches + errands + looks]
         browser = playwright.chromium.launch(executable_path=program, args=args, timeout=1000 * PATIENCE)
         yield browser
