@@ -27,7 +27,7 @@ class Commander(Game):
     id = "commander"
     title = "Commander"
     about = "The battle in named spaces instead of hexes: alternating turns, dice by the handful, and a Meuse that looks so close."
-    rules_version = "1"
+    rules_version = "2"
     sides = facts.SIDES
     scenarios = (
         Scenario("campaign", "The full game", turn_of(LAST_DAY), "16 to 28 December 1944, for victory points."),
