@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Query, Request, Response
@@ -93,31 +94,30 @@ async def pieces(
     return _cached(request, body, f'"{digest}"', FOREVER if v == digest else "no-cache")
 
 
+def _of_game(request: Request, game: str, facts_of: Callable[[str], bytes]) -> Response:
+    """Some facts of a game as they are sent; 404 if there is no such game."""
+    if game not in game_ids():
+        raise _unknown("such game")
+    body = facts_of(game)
+    return _cached(request, body, facts.tag(body))
+
+
 @router.get("/games/{game}/rules", response_model=models.Rulebook, responses=errors(404))
 async def rules(request: Request, game: str) -> Response:
     """The rules of a game, case by case, and the glossary."""
-    if game not in game_ids():
-        raise _unknown("such game")
-    body = facts.rules(game)
-    return _cached(request, body, facts.tag(body))
+    return _of_game(request, game, facts.rules)
 
 
 @router.get("/games/{game}/things", response_model=dict[str, dict[str, models.PrintedThing]], responses=errors(404))
 async def things(request: Request, game: str) -> Response:
     """What is printed on the cards, chits, formations and boxes of a game, by kind and name."""
-    if game not in game_ids():
-        raise _unknown("such game")
-    body = facts.things(game)
-    return _cached(request, body, facts.tag(body))
+    return _of_game(request, game, facts.things)
 
 
 @router.get("/games/{game}/briefings", response_model=dict[str, dict[str, models.BriefingInfo]], responses=errors(404))
 async def briefings(request: Request, game: str) -> Response:
     """What a newcomer to a game should read, by scenario and side."""
-    if game not in game_ids():
-        raise _unknown("such game")
-    body = facts.briefings(game)
-    return _cached(request, body, facts.tag(body))
+    return _of_game(request, game, facts.briefings)
 
 
 @router.get("/history", response_model=list[models.HistoryDay], responses=errors())

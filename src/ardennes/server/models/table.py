@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
+from ardennes.core.intent import Finality
 from ardennes.server.models.base import (
     MOST,
     STEPS,
@@ -295,7 +296,7 @@ class Fight(Answer):
     undone; empty if it can."""
 
     preview: Preview | None
-    final: Literal["", "rolls", "reveals"]
+    final: Finality
 
 
 class Undo(Request):
