@@ -22,6 +22,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from tests.browser.conftest import BROWSERS
 from tests.browser.server import Server
 from tests.machine import PATIENCE
 
@@ -150,7 +151,7 @@ def main() -> None:
     parser.add_argument("--worker", action="store_true", help="let the page install its service worker")
     parser.add_argument("--log", type=Path, help="where to write what was measured, one line of JSON per round")
     args = parser.parse_args()
-    program = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))))
+    program = next(filter(None, map(shutil.which, BROWSERS)))
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         servers = {

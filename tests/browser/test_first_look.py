@@ -66,7 +66,7 @@ def test_the_board_opens_on_the_units_that_can_act_at_a_size_that_can_be_read(
     assert page.evaluate(_COVERED, [f"{BOARD} [data-unit][data-selected]"]) == []
 
 
-LATER = ("/boards/light.svg", "/table/ahead", "/build.txt", "/briefings", "/assets/Cards-")
+LATER = ("/boards/light", "/table/ahead", "/build.txt", "/briefings", "/assets/Cards-")
 """What the page asks for once the board can be played: the detailed picture, cards over the board, and what nobody waits for."""
 
 
@@ -79,7 +79,7 @@ def test_nothing_that_can_wait_is_requested_before_the_board_can_be_played(
     asked: list[str] = []
     held: list[Route] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.route("**/boards/light-far.svg*", lambda route: held.append(route))
+    page.route("**/cards/light-whole.webp*", lambda route: held.append(route))
     page.goto(f"{server.url}#/g/{token}")
     expect(page.locator(f"{BOARD} [data-unit]").first).to_be_attached()
     expect(page.locator("[data-testid=prompt]")).to_have_attribute("data-answers", re.compile(r"\d+"))

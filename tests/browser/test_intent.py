@@ -294,8 +294,23 @@ _ATTACKS = ("roll", "attack", "ready", "fight")
 """The buttons that fight a battle, by which Enter may commit what is in hand."""
 
 
-_MAIN = "[...document.querySelectorAll('[data-main]')].find((one) => one.querySelector('kbd')?.textContent === '↵')?.dataset.verb ?? ''"
-"""The choice on the button that Enter presses."""
+_RECORD = """() => {
+  if (window.careless) return;
+  window.careless = [];
+  const main = () => [...document.querySelectorAll('[data-main]')].find((one) => one.querySelector('kbd')?.textContent === '↵');
+  const note = (named) => window.careless.push(named?.dataset.verb ?? '');
+  window.addEventListener('keydown', ({ key }) => {
+    const focused = document.activeElement?.closest('button');
+    if (key === 'Enter' || (key === ' ' && focused)) note(focused ?? main());
+  }, true);
+  window.addEventListener('mousedown', ({ target, detail }) => {
+    const named = target.closest('[data-verb], [role=menuitem]');
+    if (named && detail === 1) note(named);
+  }, true);
+}"""
+"""Notes the buttons that are pressed, at the very moment: on a busy machine the page may have changed since the test last looked, and a
+button have come under the pointer or got the focus. Enter presses the main button. The second click of two does not count: that a button
+appeared under the pointer after the first is just the kind of accident that must not happen."""
 
 
 AGAIN = "again"
@@ -304,7 +319,8 @@ AGAIN = "again"
 
 def careless(hand: Hand, times: int, entered: Counter[str]) -> int:
     """So many ordinary clicks, keys and drags at random, but on no button; how often something was in hand after them. `entered` counts the
-    buttons that were on the screen when Enter was pressed, and what can repeat one of them (AGAIN)."""
+    buttons that Enter pressed, or that came under the pointer, and what can repeat one of them (AGAIN)."""
+    hand.page.evaluate(_RECORD)
     box = hand.board.bounding_box()
     assert box is not None
     rng = random.Random(14)
@@ -336,10 +352,11 @@ def careless(hand: Hand, times: int, entered: Counter[str]) -> int:
             hand.page.mouse.up()
         else:
             key = rng.choice(_KEYS)
-            entered[hand.page.evaluate(_MAIN) if key == "Enter" else AGAIN if key == "Space" else ""] += 1
+            entered[AGAIN] += key == "Space"
             hand.page.keyboard.press(key)
         if number % 5 == 0:
             picked += bool(hand.in_hand() or hand.in_group())
+    entered.update(hand.page.evaluate("window.careless"))
     return picked
 
 

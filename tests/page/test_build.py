@@ -135,13 +135,14 @@ def test_every_board_is_drawn_in_both_themes_with_a_card() -> None:
     assert pictures.stale(build.BOARDS) == [], "the boards are not drawn: make page"
     for game in pictures.boards():
         for theme in THEMES:
-            near, far, card = (build.BOARDS / name for name in pictures.names(game, theme))
-            for whole in (near, far):
-                svg = gzip.decompress(whole.read_bytes()).decode("utf-8")
+            near, far, whole, card = (build.BOARDS / name for name in pictures.names(game, theme))
+            for drawing in (near, far):
+                svg = gzip.decompress(drawing.read_bytes()).decode("utf-8")
                 assert svg.startswith("<svg ") and f" {theme}" in svg[:200]
                 assert 'class="bx"' not in svg, "the page has tracks of its own: none is drawn on its boards"
-            assert card.read_bytes()[8:12] == b"WEBP"
+            assert card.read_bytes()[8:12] == whole.read_bytes()[8:12] == b"WEBP"
             assert card.stat().st_size < 120_000, "a lobby with five of them opens at once"
+            assert whole.stat().st_size < far.stat().st_size, "it is what a table shows first"
 
 
 def test_a_changed_board_is_redrawn_and_an_old_one_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -183,9 +184,11 @@ def test_a_changed_board_is_redrawn_and_an_old_one_removed(tmp_path: Path, monke
     assert sorted(path.name for path in tmp_path.iterdir()) == [
         "stamps.json",
         "two-dark-far.svg.gz",
+        "two-dark-whole.webp",
         "two-dark.svg.gz",
         "two-dark.webp",
         "two-light-far.svg.gz",
+        "two-light-whole.webp",
         "two-light.svg.gz",
         "two-light.webp",
     ]

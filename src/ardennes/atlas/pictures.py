@@ -1,4 +1,4 @@
-"""The page's pictures of the boards: every board in both themes, near and far, and a small crop of it for a card.
+"""The page's pictures of the boards: every board in both themes, near, far and as a whole, and a small crop of it for a card.
 
 `python -m ardennes.atlas.pictures FOLDER` draws into FOLDER whatever is missing or out of date.
 """
@@ -27,6 +27,8 @@ STAMPS = "stamps.json"
 """The file next to the pictures with a digest of what each was drawn from."""
 CARD = (640, 560)
 """Size of a card's picture in pixels."""
+WHOLE = 1024
+"""The longer side of a whole board as a photograph, in pixels."""
 _CARD_HEXES = 800.0
 _CARD_AREAS = 1200.0
 """Width of a card in drawing units: eight hexes, or about three spaces."""
@@ -57,21 +59,23 @@ def stamp(game: str) -> str:
     return digest([*own, map_of(game)])
 
 
-def names(game: str, theme: str) -> tuple[str, str, str]:
-    """The files of one board in one theme: the board near and far, and the card."""
-    return f"{game}-{theme}.svg.gz", f"{game}-{theme}-far.svg.gz", f"{game}-{theme}.webp"
+def names(game: str, theme: str) -> tuple[str, str, str, str]:
+    """The files of one board in one theme: the board near and far, the whole board as a photograph, and the card."""
+    name = f"{game}-{theme}"
+    return f"{name}.svg.gz", f"{name}-far.svg.gz", f"{name}-whole.webp", f"{name}.webp"
 
 
 def draw(game: str, theme: str, folder: Path) -> None:
-    """Draw one board in one theme, at both levels of detail, and its card."""
+    """Draw one board in one theme, at both levels of detail, as a photograph, and its card."""
     from ardennes.atlas.draw import draw_board
 
     board = without_tracks(read_board(map_of(game), game))
-    near, far, card = names(game, theme)
+    near, far, whole, card = names(game, theme)
     svg = draw_board(board, theme=theme, detail="near")
     write_whole(folder / near, gzip.compress(svg.encode("utf-8"), 9, mtime=0))
     large = draw_board(board, theme=theme, detail="far")
     write_whole(folder / far, gzip.compress(large.encode("utf-8"), 9, mtime=0))
+    write_whole(folder / whole, whole_picture(large))
     wide = _CARD_AREAS if board.get("kind") == "area" else _CARD_HEXES
     write_whole(folder / card, card_picture(svg, wide))
 
@@ -81,12 +85,32 @@ def without_tracks(board: dict[str, Any]) -> dict[str, Any]:
     return board | {"sheet": {key: value for key, value in board.get("sheet", {}).items() if key != "tracks"}}
 
 
-def card_picture(svg: str, wide: float) -> bytes:
-    """A crop of this width from the middle of a drawn board, as WebP."""
+def whole_picture(svg: str) -> bytes:
+    """A drawn board as WebP, which a browser decodes beside its other work: what the page shows first, until it has painted the drawing."""
+    _, _, width, height = (float(part) for part in svg_window(svg).split())
+    return webp(svg, round(WHOLE * min(1.0, width / height)))
+
+
+def svg_window(svg: str) -> str:
+    found = re.search(r'viewBox="([-0-9. ]+)"', svg)
+    if found is None:
+        raise BadAtlas("a drawn board without its size")
+    return found[1]
+
+
+def webp(svg: str, wide: int) -> bytes:
+    """A drawing as WebP of this width."""
     from PIL import Image
 
     from ardennes.atlas.draw import to_png
 
+    out = io.BytesIO()
+    Image.open(io.BytesIO(to_png(svg, wide))).convert("RGB").save(out, "WEBP", quality=78, method=6)
+    return out.getvalue()
+
+
+def card_picture(svg: str, wide: float) -> bytes:
+    """A crop of this width from the middle of a drawn board, as WebP."""
     found = re.search(r'data-map="([^"]+)"', svg)
     if found is None:
         raise BadAtlas("a drawn board without its map area")
@@ -96,9 +120,7 @@ def card_picture(svg: str, wide: float) -> bytes:
     y = top + height * _CARD_MIDDLE[1] - high / 2
     window = f'viewBox="{x:.1f} {y:.1f} {wide:.1f} {high:.1f}" width="{CARD[0]}" height="{CARD[1]}"'
     cut = re.sub(r'viewBox="[^"]+" width="[^"]+" height="[^"]+"', window, svg, count=1)
-    out = io.BytesIO()
-    Image.open(io.BytesIO(to_png(cut, CARD[0]))).convert("RGB").save(out, "WEBP", quality=78, method=6)
-    return out.getvalue()
+    return webp(cut, CARD[0])
 
 
 def stale(folder: Path) -> list[str]:

@@ -69,6 +69,24 @@ def far_images(game: str) -> dict[str, str] | None:
 
 
 @cache
+def card(game: str, theme: str) -> tuple[bytes, str] | None:
+    """A small picture of a board, and its digest; None if it was not built."""
+    try:
+        data = (PICTURES / f"{game}-{theme}.webp").read_bytes()
+    except OSError:
+        return None
+    return data, hashlib.sha256(data).hexdigest()[:16]
+
+
+def wholes(game: str) -> dict[str, str] | None:
+    """The addresses of the small pictures of the whole board; None if they were not built."""
+    found = {theme: card(game, f"{theme}-whole") for theme in THEMES}
+    return {
+        theme: f"/api/games/{game}/cards/{theme}-whole.webp?v={one[1]}" for theme, one in found.items() if one
+    } or None
+
+
+@cache
 def board_data(game: str) -> dict[str, Any] | None:
     """The board file of a game as plain data; None if it has none. Games without code may have a board already."""
     if game in game_ids():
@@ -125,6 +143,7 @@ def board_facts(game: str, fronts: Fronts) -> dict[str, Any]:
         "sides": [side for a, b, what in sides if len(side := _side(a, b, what)) > 2],
         "images": images(game),
         **({"far": far} if (far := far_images(game)) else {}),
+        **({"whole": whole} if (whole := wholes(game)) else {}),
         "hex_width": WIDTH,
         "fronts": dict(fronts),
         "windows": drawing.grid.sheets() if isinstance(drawing, HexDrawing) else {},

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -20,7 +19,6 @@ from ardennes.games import find, game_ids, planned
 from ardennes.players import players_of
 from ardennes.server import boardfacts
 
-CARDS = Path(__file__).parent / "boards"
 PLAYERS = {
     "random": ("Random moves", "Makes any legal choice: for trying things out."),
     "recruit": ("Recruit", "Takes the game's own advice: sound moves, no long plans."),
@@ -66,6 +64,7 @@ def _playable(game: Game) -> dict[str, Any]:
         "windows": [{"id": name, "title": title} for name, title in game.reactions.items()],
         "board": boardfacts.images(game.id),
         "far": boardfacts.far_images(game.id),
+        "whole": boardfacts.wholes(game.id),
         "picture": cards(game.id),
     }
 
@@ -92,6 +91,7 @@ def _planned(game: Any) -> dict[str, Any]:
         "windows": [],
         "board": boardfacts.images(game.id),
         "far": boardfacts.far_images(game.id),
+        "whole": boardfacts.wholes(game.id),
         "picture": cards(game.id),
     }
 
@@ -143,21 +143,11 @@ def _players(game: Game) -> list[dict[str, Any]]:
     return out
 
 
-@cache
-def card(game: str, theme: str) -> tuple[bytes, str] | None:
-    """The small picture of a board for the lobby, and its digest; None if it was not built."""
-    try:
-        data = (CARDS / f"{game}-{theme}.webp").read_bytes()
-    except OSError:
-        return None
-    return data, hashlib.sha256(data).hexdigest()[:16]
-
-
 def cards(game: str) -> dict[str, str]:
-    """The addresses of the small pictures."""
+    """The addresses of the small pictures for the lobby."""
     out = {}
     for theme in boardfacts.THEMES:
-        found = card(game, theme)
+        found = boardfacts.card(game, theme)
         if found is None and boardfacts.picture(game, theme):
             return boardfacts.images(game)  # a board that has not been drawn yet
         mark = f"?v={found[1]}" if found else ""

@@ -16,7 +16,7 @@ from ardennes.server.routes import errors, plain
 
 router = APIRouter(prefix="/api", tags=["games"])
 FOREVER = "public, max-age=31536000, immutable"
-Theme = Literal["light", "dark"]
+Photographed = Literal["light", "dark", "light-whole", "dark-whole"]
 Drawn = Literal["light", "dark", "light-far", "dark-far"]
 
 
@@ -66,9 +66,9 @@ async def drawing(game: str, theme: Drawn) -> Response:
     response_class=Response,
     responses=errors(404) | {200: {"content": {"image/webp": {}}, "description": "the picture"}},
 )
-async def card(game: str, theme: Theme) -> Response:
-    """The small picture of a board."""
-    found = facts.card(game, theme) if boardfacts.board_data(game) else None
+async def card(game: str, theme: Photographed) -> Response:
+    """The small picture of a board: a part of it, or the whole."""
+    found = boardfacts.card(game, theme) if boardfacts.board_data(game) else None
     if found is None:
         raise _unknown("such picture")
     return Response(found[0], headers={"Cache-Control": FOREVER}, media_type="image/webp")

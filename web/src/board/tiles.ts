@@ -1,7 +1,8 @@
 /**
  * The board's picture as bitmaps. A large SVG is slow to paint, and a browser would repaint it for every step of a zoom.
  * So it is painted in tiles at the camera's resting scale, the visible ones first, a few at a time and never during a
- * gesture. Below them is the whole board, painted once at the scale of the whole map.
+ * gesture. Below them is the whole board, painted once at the scale of the whole map: from a photograph if there is one,
+ * which the browser decodes beside its other work, so that the board can be played sooner.
  */
 
 import type { Box } from "./geometry";
@@ -83,6 +84,7 @@ async function fetchImage(url: string, later: boolean): Promise<HTMLImageElement
   if (later) image.fetchPriority = "low";
   image.src = url;
   await image.decode();
+  if (!url.includes(".svg")) return image;
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 1;
   const context = canvas.getContext("2d", { willReadFrequently: true });
@@ -134,11 +136,11 @@ export class Painter {
     return Math.min(3, window.devicePixelRatio || 1);
   }
 
-  /** Switches to other pictures, by scale; the current ones stay until the new one can be shown. */
-  async load(urlAt: (k: number) => string, fitScale: number): Promise<void> {
+  /** Switches to other pictures, by scale, and first to that of the whole board; the current ones stay until the new one can be shown. */
+  async load(urlAt: (k: number) => string, whole: string, fitScale: number): Promise<void> {
     this.urlAt = urlAt;
     // With less detail even if the whole board is large enough for more: it can be played sooner, and details follow.
-    const image = await this.image(urlAt(0));
+    const image = await this.image(whole);
     if (this.gone || this.urlAt !== urlAt) return;
     const old = [this.base, ...this.levels];
     this.levels = [];

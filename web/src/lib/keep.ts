@@ -64,7 +64,7 @@ export function keepTable(token: string, table: Table, story: StoryEvent[]): voi
 export async function stock({ game, printed }: Pick<Table, "game" | "printed">, facts: BoardFacts, theme: Theme): Promise<void> {
   if (!(await worker)) return;
   const about = ["board", "things", "briefings", "rules"].map((what) => `/api/games/${encodeURIComponent(game)}/${what}`);
-  for (const url of ["/api/games", ...about, printed, facts.images[theme], facts.far?.[theme], "/api/history"]) {
+  for (const url of ["/api/games", ...about, printed, facts.images[theme], facts.far?.[theme], facts.whole?.[theme], "/api/history"]) {
     if (url && !(await caches.match(url, { ignoreVary: true }))) await fetch(url).catch(() => undefined);
   }
 }

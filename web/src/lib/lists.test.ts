@@ -20,7 +20,7 @@ const GAME: GameInfo = {
     { id: "strong", title: "Strong", about: "", sides: {}, usual: true, thinks: true },
     { id: "bold", title: "Bold", about: "Takes risks.", sides: { blue: { title: "General Blue", about: "Never waits." } }, usual: false, thinks: false },
   ],
-  overlays: [], windows: [], far: null, picture: { light: "", dark: "" }, board: { light: "", dark: "" },
+  overlays: [], windows: [], far: null, whole: null, picture: { light: "", dark: "" }, board: { light: "", dark: "" },
 };
 
 describe("a new game", () => {

@@ -672,7 +672,7 @@ export interface paths {
         };
         /**
          * Card
-         * @description The small picture of a board.
+         * @description The small picture of a board: a part of it, or the whole.
          */
         get: operations["card_api_games__game__cards__theme__webp_get"];
         put?: never;
@@ -1709,6 +1709,7 @@ export interface components {
             sides: components["schemas"]["BoardSide"][];
             images: components["schemas"]["Images"];
             far?: components["schemas"]["Images"] | null;
+            whole?: components["schemas"]["Images"] | null;
             hex_width: number;
             fronts: {
                 [key: string]: components["schemas"]["Front"];
@@ -1888,6 +1889,8 @@ export interface components {
             board: components["schemas"]["Images"];
             /** @description the same board with less detail */
             far: components["schemas"]["Images"] | null;
+            /** @description the whole board as a small photograph, to show until it is drawn */
+            whole: components["schemas"]["Images"] | null;
             picture: components["schemas"]["Images"];
         };
         /**
@@ -5322,7 +5325,7 @@ export interface operations {
             header?: never;
             path: {
                 game: string;
-                theme: "light" | "dark";
+                theme: "light" | "dark" | "light-whole" | "dark-whole";
             };
             cookie?: never;
         };

@@ -86,7 +86,7 @@ export class TableStore {
       if (isChange(sent)) throw new Error("The server sent changes to a table that is not here yet.");
       const game = games.find((one) => one.id === sent.game) ?? null;
       // The picture loads together with what is drawn on it.
-      const picture = (game?.far ?? game?.board)?.[settings.theme];
+      const picture = (game?.whole ?? game?.far ?? game?.board)?.[settings.theme];
       if (picture) preparePicture(picture).catch(() => undefined);
       const [facts, printed] = await Promise.all([library.board(sent.game), library.printed(sent.printed)]);
       if (this.#closed) return;

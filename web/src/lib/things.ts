@@ -136,7 +136,7 @@ const MAP = { wide: 9, shape: 184 / 44 };
 /** Where the units of a card's formations are, if they are on the board at all. */
 export function cardMap(card: Printed, things: Things, view: View | null, facts: BoardFacts | null, theme: "light" | "dark"): CardMap | null {
   const units = new Set((card.formations ?? []).flatMap((name) => things.formation?.[name]?.units ?? []));
-  const image = (facts?.far ?? facts?.images)?.[theme];
+  const image = (facts?.whole ?? facts?.far ?? facts?.images)?.[theme];
   if (!facts || !image || !units.size) return null;
   const spots = (view?.pieces ?? []).flatMap(({ id, at }) => (units.has(id) && at && facts.places[at] ? [facts.places[at].c] : []));
   if (!spots.length) return null;

@@ -154,6 +154,7 @@ class GameInfo(Answer):
     windows: list[WindowInfo]
     board: Images
     far: Images | None = Field(description="the same board with less detail")
+    whole: Images | None = Field(description="the whole board as a small photograph, to show until it is drawn")
     picture: Images
 
 
@@ -197,6 +198,7 @@ class BoardFacts(Answer):
     sides: list[BoardSide]
     images: Images
     far: Images | None = None
+    whole: Images | None = None
     hex_width: float
     fronts: dict[str, Front]
     windows: dict[str, list[str]] = Field(description="the places of each part of a board of several sheets")
