@@ -81,7 +81,7 @@ def test_any_request_is_answered_as_the_document_says(
 # --- what is sent in real games ---------------------------------------------------------------------------------------------------------
 
 
-LONGEST = 300
+LONGEST = 160
 """Choices: most of a short game, some turns of those that take thousands."""
 
 
