@@ -1,7 +1,7 @@
 """Measures how smoothly the board is zoomed and panned, against another source tree: `python -m tests.browser.frames --against ../old/src`.
 
-Each series is a number of turns of the wheel, or a drag across the map, one step a frame, and then a second in which the map is redrawn. What
-counts is the time from one frame to the next. Only a machine with nothing else to do gives numbers that mean anything.
+Each series is a number of turns of the wheel, or a drag across the map, and then a second in which the map is redrawn. What counts is the
+time from one frame to the next. Only a machine with nothing else to do gives numbers that mean anything.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 from playwright.sync_api import Page, sync_playwright
 
 from tests.browser.conftest import BROWSERS
-from tests.browser.paint import _SWITCHES, GAMES, HERE, _WATCH, table_of
+from tests.browser.paint import GAMES, HERE, SWITCHES, WATCH, table_of
 from tests.browser.server import Server
 from tests.machine import PATIENCE
 
@@ -74,14 +74,14 @@ def main() -> None:
             for name, source in trees
         }
         play = stack.enter_context(sync_playwright())
-        browser = play.chromium.launch(executable_path=program, args=[f"--{name}" for name in _SWITCHES])
+        browser = play.chromium.launch(executable_path=program, args=[f"--{name}" for name in SWITCHES])
         for game in args.games:
             found: dict[tuple[str, str], list[float]] = {}
             for number in range(args.rounds):
                 for name in list(servers) if number % 2 else list(servers)[::-1]:
                     context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
                     context.set_default_timeout(1000 * PATIENCE)
-                    context.add_init_script(_WATCH)
+                    context.add_init_script(WATCH)
                     page = context.new_page()
                     page.goto(table_of(servers[name], game), wait_until="commit")
                     page.wait_for_function("() => window.playable")

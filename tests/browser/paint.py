@@ -31,7 +31,7 @@ VISITS = ("first", "second")
 HERE = Path(__file__).parents[2]
 MARKS = ("paint-begin", "paint-playable")
 _CATEGORIES = ["-*", "blink.user_timing"]
-_WATCH = """(() => {
+WATCH = """(() => {
   try {
     const saved = JSON.parse(localStorage['ardennes.settings'] ?? '{}');
     localStorage['ardennes.settings'] = JSON.stringify({ briefing: false, ...saved });
@@ -65,7 +65,7 @@ _WATCH = """(() => {
   };
   requestAnimationFrame(look);
 })()"""
-_SWITCHES = ["no-sandbox", "no-proxy-server", "disable-dev-shm-usage", "no-first-run", "disable-background-networking"]
+SWITCHES = ["no-sandbox", "no-proxy-server", "disable-dev-shm-usage", "no-first-run", "disable-background-networking"]
 
 
 def cpu_until_playable(trace: bytes) -> float | None:
@@ -102,7 +102,7 @@ def rounds(
                 service_workers="allow" if worker else "block",
             )
             context.set_default_timeout(1000 * PATIENCE)
-            context.add_init_script(_WATCH)
+            context.add_init_script(WATCH)
             found[name] = []
             for _ in VISITS:
                 page = context.new_page()
@@ -168,7 +168,7 @@ def main() -> None:
         all_found: dict[str, list[dict[str, list[dict[str, Any]]]]] = defaultdict(list)
         for game in args.games:
             urls = {name: table_of(server, game) for name, server in servers.items()}
-            browser = play.chromium.launch(executable_path=program, args=[f"--{name}" for name in _SWITCHES])
+            browser = play.chromium.launch(executable_path=program, args=[f"--{name}" for name in SWITCHES])
             for found in rounds(browser, urls, args.rounds, args.worker):
                 all_found[game].append(found)
                 if args.log:
