@@ -13,6 +13,7 @@ import statistics
 import sys
 import tempfile
 from contextlib import ExitStack
+from itertools import pairwise
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
@@ -50,7 +51,7 @@ def series(page: Page, what: str) -> list[float]:
             page.mouse.wheel(0, -60 if what == "in" else 60)
     page.wait_for_timeout(1000)
     times: list[float] = page.evaluate(_TAKE)
-    return [b - a for a, b in zip(times, times[1:], strict=False)]
+    return [b - a for a, b in pairwise(times)]
 
 
 def main() -> None:
