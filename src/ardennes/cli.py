@@ -105,7 +105,7 @@ def play(args: argparse.Namespace) -> int:
     try:
         return Session(match, seats, screen, keeper, greeting).run()
     finally:
-        CORES.close()
+        CORES.use(0)
 
 
 def _kept(args: argparse.Namespace) -> Kept | None:

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 import pytest
 
 import ardennes
+from ardennes.cli import main
 from ardennes.players import Seat, planner
-from ardennes.players.cores import Cores
+from ardennes.players.cores import CORES, Cores
 from ardennes.players.planner import Budget, Planner
 
 
@@ -53,6 +54,18 @@ def test_work_goes_on_here_if_another_process_dies_or_fails(cores: Cores) -> Non
     assert cores.map(fails_elsewhere, [here] * 6) == [here] * 6
     assert cores.map(dies_elsewhere, [here] * 6) == [here] * 6
     assert cores.map(dies_elsewhere, [here] * 6) == [here] * 6
+
+
+def test_what_cannot_be_sent_to_another_process_is_done_here(cores: Cores) -> None:
+    assert cores.map(lambda number: number + 1, range(20)) == list(range(1, 21))
+    assert len({pid for _, pid in filter(None, cores.map(who, range(40)))}) == 2
+
+
+def test_a_game_in_the_terminal_gives_the_other_cores_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ardennes.players.cores.available", lambda: 2)
+    monkeypatch.setattr("ardennes.cli.Session.run", lambda session: CORES.count)
+    assert main(["play", "bulge", "--seed", "1"]) == 2, "while it is played, both cores are used"
+    assert CORES.count == 1
 
 
 def test_nothing_is_begun_after_the_time_is_up(cores: Cores) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import multiprocessing
 import os
+import pickle
 import signal
 import threading
 import time
@@ -17,7 +18,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing import connection, parent_process
-from typing import TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -64,16 +65,19 @@ class Cores:
         """The results of all jobs in their order, whoever did them. `until`: a time (`time.monotonic`) to stop at; what was not done by
         then is None. The others only help: what they do not get done on a busy machine, or cannot do at all, is done here."""
         out: list[R | None] = [None] * len(jobs)
-        todo, given = deque(range(len(jobs))), dict[int, Future[R | None]]()
+        todo, given = deque(range(len(jobs))), dict[int, Future[Any]]()
         pool = self._ready() if len(jobs) > 1 else None
         while todo or given:
             while pool is not None and len(todo) > 1 and len(given) < self._others * AHEAD:
                 number = todo.pop()
                 try:
-                    given[number] = pool.submit(work, jobs[number])
+                    given[number] = pool.submit(_do, pickle.dumps((work, jobs[number])))
                 except BrokenProcessPool:
                     todo.append(number)
                     self.use(0)
+                    pool = None
+                except (pickle.PicklingError, AttributeError, TypeError):
+                    todo.append(number)
                     pool = None
             if until and time.monotonic() >= until:
                 break
@@ -112,6 +116,12 @@ class Cores:
         if self._pool is not None:
             self._pool.shutdown(cancel_futures=True)
             self._pool = None
+
+
+def _do(job: bytes) -> object:
+    """In another process: one job. It comes packed, because a pool of Python 3.11 can hang for ever on what it cannot pack."""
+    work, one = pickle.loads(job)
+    return work(one)
 
 
 def _load() -> None:
