@@ -24,6 +24,8 @@ from ardennes.players.seat import Seat
 
 _LONGEST = 5000
 """More choices than any look ahead has."""
+_MOST_BEGUN = 16
+"""More ideas than any side has."""
 _BEFORE = 0.5
 """How much a state counts that the other side was only expected to reach."""
 
@@ -219,9 +221,38 @@ def try_out(trial: Trial) -> float | None:
     game: Game = trial.start.game
     idea = game.temperament(trial.idea, trial.side)
     try:
-        return chance_ahead(game, trial.start.clone(), trial.side, idea, trial.seed, until=trial.until)
+        s = _BEGUN.first_dice(trial, idea)
+        return chance_ahead(game, s.clone(), trial.side, idea, trial.seed, game.pace(trial.start), trial.until)
     except TimeIsUp:
         return None
+
+
+class _Begun:
+    """How the last few ideas begin, up to their first dice: that much is the same with any dice, so it is played only once. In a game without
+    secrets all imagined states are alike, and in a movement phase that much is a good part of a look ahead."""
+
+    def __init__(self) -> None:
+        self._states: dict[tuple[Any, ...], State] = {}
+
+    def first_dice(self, trial: Trial, idea: Temperament) -> State:
+        """The state at the first dice, or at the end of the turn or impulse if that is earlier."""
+        game: Game = trial.start.game
+        key = (game.id, trial.side, trial.idea, trial.start.key())
+        found = self._states.pop(key, None)
+        if found is None:
+            found = trial.start.clone()
+            first, mine = game.pace(found), game.adviser(idea.change)
+            while (decision := found.decision) is not None and decision.side == trial.side and game.pace(found) == first:
+                if trial.until and time.monotonic() >= trial.until:
+                    raise TimeIsUp
+                found.apply(*mine(found))
+        self._states[key] = found
+        while len(self._states) > _MOST_BEGUN:
+            del self._states[next(iter(self._states))]
+        return found
+
+
+_BEGUN = _Begun()
 
 
 def _next_moment(game: Game, s: State, side: str, last: Hashable, rng: random.Random) -> bool:
