@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 import time
+from collections import Counter
 from contextlib import suppress
 from typing import Any
 
@@ -359,13 +360,19 @@ class Desk:
 
 
 class Twin:
-    """The same game in memory. It answers like the `greedy` player."""
+    """The same game in memory. It answers like the `greedy` player; if it is brisk, it ends every phase that has gone on for so many
+    moves or attacks."""
 
-    def __init__(self, seed: str = "7", game: str = "bulge", match: Match | None = None) -> None:
+    def __init__(
+        self, seed: str = "7", game: str = "bulge", match: Match | None = None, brisk: int | None = None
+    ) -> None:
         self.match: Match = match or ardennes.new(game, seed=seed, solo=True)
         self._players = {side: new_player("greedy", "twin", side) for side in self.match.game.sides}
         self.hand: list[str] = []
         """What has only been picked since the last choice that commits."""
+        self.brisk = brisk
+        self._begun: Counter[tuple[str, str]] = Counter()
+        """How often something other than its end was chosen in each phase, by its side and title."""
 
     @property
     def side(self) -> str:
@@ -383,10 +390,21 @@ class Twin:
     def advice(self) -> tuple[str, Any, str]:
         """The next choice: verb, argument, and what kind of thing the argument is."""
         verb, argument = self._players[self.side].choose(Seat(self.match, self.side))
+        if (
+            self.brisk is not None
+            and not self.hand
+            and "done" in self.kinds()
+            and self._begun[self._phase()] >= self.brisk
+        ):
+            verb, argument = "done", None
         return verb, argument, self.kinds()[verb]
+
+    def _phase(self) -> tuple[str, str]:
+        return self.side, type(self.match.state.stack[-1]).__name__
 
     def play(self, verb: str, argument: Any) -> None:
         only_picks = self.is_pick(verb)
+        self._begun[self._phase()] += 1
         self.hand = [*self.hand, f"{verb} {'' if argument is None else argument}"] if only_picks else []
         self.match.play(verb, argument, by=self.side)
 

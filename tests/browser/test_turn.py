@@ -5,21 +5,30 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+import ardennes
 from tests.browser.conftest import Visits
 from tests.browser.desk import BOARD, Desk, Twin, expect_places, play_on
 from tests.browser.server import Server
 
 
 @pytest.mark.parametrize(
-    ("game", "choices"), [("ardennes_offensive", 50), ("battles", 80), ("bulge", 80), ("commander", 50)]
+    ("game", "begun", "choices"),
+    [("ardennes_offensive", 66, 50), ("battles", 0, 45), ("bulge", 40, 30), ("commander", 0, 35)],
 )
 def test_a_whole_turn_is_played_by_clicking_on_the_board_and_on_buttons(
-    server: Server, visits: Visits, game: str, choices: int
+    server: Server, visits: Visits, game: str, begun: int, choices: int
 ) -> None:
-    token = server.new_table(same_screen=True, game=game)["token"]
+    """Where the rules make the sides fight many battles first, most of these have been `begun` without the page."""
+    before = Twin(game=game)
+    for _ in range(begun):
+        before.play(*before.advice()[:2])
+    while before.hand:
+        before.play(*before.advice()[:2])
+    position = before.match.position()
+    token = server.new_table(same_screen=True, game=game, position=position)["token"]
     desk = Desk(visits.open(server.url + f"#/g/{token}")).ready()
-    twin = Twin(game=game)
-    count = play_on(desk, twin, lambda: twin.turn > 1)
+    twin = Twin(match=ardennes.load_position(position, seed="7", solo=True), brisk=3)
+    count = play_on(desk, twin, lambda: twin.turn > 1, 2)
     assert count > choices, "both sides have moved and fought"
     assert server.table(token)["view"]["turn"]["number"] == 2
     expect_same(server, token, desk, twin)

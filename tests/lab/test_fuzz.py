@@ -1,4 +1,4 @@
-"""Plays several hundred complete games with every check (the counts are in the summary), and shows that the checks can fail."""
+"""Plays hundreds of complete games with every check (the counts are in the summary), and shows that the checks can fail."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_fuzz(
     assert counts.dead_ends == counts.accepted_not_offered == 0
     assert counts.choices > 3000
     assert counts.refusals > 5000
-    assert counts.clones > 1000
+    assert counts.clones > (1000 if find(game).bulk == 1 else 300)
     assert min(counts.views, counts.imagined, counts.positions) > 30
     assert min(counts.undos, counts.undos_refused) > 30 * games // BATCH
     assert counts.replays >= 2 * games

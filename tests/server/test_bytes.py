@@ -16,7 +16,7 @@ from tests.machine import PATIENCE
 from tests.server.desk import Data, Desk, Ear, open_desk
 from tests.server.wire import wire_to
 
-CLICKS = 120
+CLICKS = 60
 MOST = 4000
 """Bytes of an ordinary click, requests, answers, headers and frames together."""
 BROWSER = {

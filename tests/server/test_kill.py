@@ -23,7 +23,7 @@ from ardennes.games import find
 from tests.machine import PATIENCE
 
 ROOT = Path(__file__).parents[2]
-KILLS = 12
+KILLS = 6
 """With each of the two databases."""
 GAMES = 3
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="servers are forked")

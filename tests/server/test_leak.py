@@ -50,9 +50,9 @@ ENOUGH = 8
 """Secret choices watched through the server; a game with more is cut short."""
 COMPARED = 20
 """Comparisons in memory after which a game is cut short."""
-ROUNDS = 3
+ROUNDS = 2
 """Random games of each scenario in which situations are looked for."""
-LONG, BEGINNING = 5000, 60
+LONG, BEGINNING = 2500, 60
 """Choices after which such a game is cut short; of a scenario that takes much longer, only the beginning is played."""
 HANDS = 12
 """How many different hands are tried where a side is asked whether it reacts: in most of them is a card for it."""

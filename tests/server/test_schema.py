@@ -81,7 +81,7 @@ def test_any_request_is_answered_as_the_document_says(
 # --- what is sent in real games ---------------------------------------------------------------------------------------------------------
 
 
-LONGEST = 160
+LONGEST = 80
 """Choices: most of a short game, some turns of those that take thousands."""
 
 
@@ -117,7 +117,7 @@ def _play_through(desk: Desk, people: dict[str, Any], game: str, rng: random.Ran
         ear.drain()
         if step % 4 == 1:
             _fits(models.Table, answer)
-        if step % 60 == 0:
+        if step % 40 == 0:
             _look_around(desk, people, game)
     _look_around(desk, people, game)
 

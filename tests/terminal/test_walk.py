@@ -20,7 +20,7 @@ from ardennes.terminal.session import Session
 from ardennes.terminal.situation import Situation
 from ardennes.terminal.wording import heading
 
-_STEP = 23
+_STEP = 60
 """The game is checked every this many choices."""
 
 

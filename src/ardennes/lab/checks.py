@@ -32,6 +32,10 @@ _EVERY_VIEW = 25
 _EVERY_POSITION = 16
 _EVERY_UNDO = 60
 _EVERY_YAML = 1500
+_SPARING = 6
+"""In a game of much more than ordinary length, views are checked this many times more rarely, copies and listings half as often."""
+_SOME = 12
+"""In such a game, a check of copies carries out this many of the choices, and at least one of each verb."""
 _FEW = 2
 """How many positions to keep for each verb that can be chosen there."""
 _MOST_UNDOS = 2
@@ -78,6 +82,8 @@ class Run:
         self.situations: dict[str, list[dict[str, Any]]] = {}
         """Positions seen during the game, by each verb that could be chosen there."""
         self.trying = ""
+        self.sparing = _SPARING if game.bulk > 1 else 1
+        """How many times more rarely than usual the expensive checks are made."""
 
     def play(self) -> None:
         """Play to the end and check everything along the way."""
@@ -141,15 +147,16 @@ class Run:
         known = self.history.setdefault(match.count, (digest, state.barrier))
         if known[0] != digest:
             raise Broken(f"choice {match.count} led to another position the first time")
-        key = state.key()
+        key = None
         for every, check in (
-            (_EVERY_LISTING, self.check_listing),
-            (_EVERY_CLONES, self.check_clones),
+            (_EVERY_LISTING * min(2, self.sparing), self.check_listing),
+            (_EVERY_CLONES * min(2, self.sparing), self.check_clones),
             (_EVERY_REFUSAL, self.check_refusals),
-            (_EVERY_VIEW, self.check_views),
+            (_EVERY_VIEW * self.sparing, self.check_views),
             (1 if self.is_rare() else _EVERY_POSITION, self.check_position),
         ):
             if thorough or self.once_in(every):
+                key = key or state.key()
                 check()
                 if state.key() != key or match.decision is not decision or match.state is not state:
                     raise Broken(f"{check.__name__} has changed the state")
@@ -224,10 +231,10 @@ class Run:
         self.counts.listings += 1
 
     def check_clones(self) -> None:
-        """Every offered choice can be carried out on a copy without affecting the original."""
+        """Every offered choice (in long games: some of them) can be carried out on a copy without affecting the original."""
         state = self.match.state
         before = state.key()
-        for verb, raw in self.match.decision.raw_choices():
+        for verb, raw in self.to_copy():
             copy = state.clone()
             after = f" after {verb} {self.argument(state, verb, raw)} on a copy"
             try:
@@ -240,6 +247,19 @@ class Run:
             self.counts.clones += 1
         if state.key() != before:
             raise Broken("a change of a copy changed the original")
+
+    def to_copy(self) -> list[tuple[str, Any]]:
+        """The choices to carry out on copies: all of them, or in long games some of each verb."""
+        choices = self.match.decision.raw_choices()
+        if self.sparing == 1 or len(choices) <= _SOME:
+            return choices
+        verbs = list(self.match.decision.raw)
+        each = max(1, _SOME // len(verbs))
+        out = []
+        for verb in verbs:
+            mine = [choice for choice in choices if choice[0] == verb]
+            out += self.rng.sample(mine, min(each, len(mine)))
+        return out
 
     def sound_pick(self, copy: State, after: str) -> None:
         """What a side picks in secret changes nothing for anybody else."""

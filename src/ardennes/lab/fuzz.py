@@ -47,7 +47,7 @@ BATCH = 40
 """Games per batch."""
 ENOUGH = 160
 """A run of at least this many games must have reached everything."""
-_FEW = 8
+_FEW = 4
 """A batch of fewer games has only games from the beginning."""
 _MOST_FAILURES = 10
 _HUNTS = (4, 2)
@@ -56,7 +56,9 @@ _MARK = 30
 """A deep game can go back to a situation every this many choices."""
 _BACK = 12
 """How many of these situations a deep game goes back at most, in a game of ordinary length; in a long one, as many times as far."""
-_QUICK = 12
+_BEGINNING = 30
+"""How many choices of a scenario that takes much longer than others a hunt looks at."""
+_QUICK = 4
 """How many random games of each scenario a hunt looks at if games are too long to play them by advice."""
 
 
@@ -159,11 +161,12 @@ def _uneven(game: Game, number: int, rng: random.Random) -> dict[str, float]:
 
 def hunt(game: Game, verbs: Collection[str], rng: random.Random, rounds: int = 2) -> dict[str, dict[str, Any]]:
     """Positions in which these verbs ("Move.exit") can be chosen, as far as they come up in a few games played fast and without checks:
-    each side is the strong one in each scenario, until a game has any of them. Where games are long, there are more of them, all random."""
+    each side is the strong one in each scenario, until a game has any of them. Where games are long, there are more of them, all random.
+    Only the beginning of a scenario that takes much longer than others is played."""
     advice = can_advise(game) and game.bulk == 1
     times = rounds * len(game.sides) if game.bulk == 1 else _QUICK
     out: dict[str, dict[str, Any]] = {}
-    for number, known in product(range(times), [known for known in game.scenarios if known.bulk == 1]):
+    for number, known in product(range(times), game.scenarios):
         if len(out) == len(verbs) or (advice and out):
             break
         scenario = known.id
@@ -172,13 +175,16 @@ def hunt(game: Game, verbs: Collection[str], rng: random.Random, rounds: int = 2
         state.settle()
         slips = _uneven(game, number, rng) if advice else dict.fromkeys(game.sides, 1.0)
         advisers = {side: game.adviser() for side in game.sides}
-        for _ in range(LONGEST):
+        for _ in range(LONGEST if known.bulk == 1 else _BEGINNING):
             if state.decision is None:
                 break
-            for verb in offered(state):
-                if verb in verbs and verb not in out:
-                    out[verb] = state_to_plain(game, state)
-            state.apply(*_fast_choice(game, state, slips, advisers, rng))
+            new = [verb for verb in offered(state) if verb in verbs and verb not in out]
+            for verb in new:
+                out[verb] = state_to_plain(game, state)
+            choice = _fast_choice(game, state, slips, advisers, rng)
+            if new and not advice:  # what is wanted may lead to more of it
+                choice = rng.choice([one for one in state.decision.raw_choices() if new[0].endswith(f".{one[0]}")])
+            state.apply(*choice)
     return out
 
 
@@ -222,7 +228,7 @@ def _batch(game: Game, seed: int | str, games: int, until: float, batch: int, co
         name = f"{seed}/{batch}/{number}"
         rng = random.Random(f"fuzz {game.id} {name}")
         manual = rng.random() < 0.5
-        scenario = rng.choices(game.scenarios, [1 / known.bulk for known in game.scenarios])[0].id
+        scenario = rng.choices(game.scenarios, [known.bulk**-2 for known in game.scenarios])[0].id
         deep = "" if few else _deep(game, batch, number)
         if few:  # each scenario in turn
             scenario = game.scenarios[(batch * games + number) % len(game.scenarios)].id
@@ -242,9 +248,12 @@ def _batch(game: Game, seed: int | str, games: int, until: float, batch: int, co
             slips = _uneven(game, batch, rng)
         elif not few and games - number in _HUNTS and (left := missing_verbs(game, counts)):
             found = hunt(game, left, rng)
-            position = rng.choice(list(found.values())) if found else None
+            short = [there for there in found.values() if game.scenario(there.get("scenario")).bulk == 1]
+            position = rng.choice(short) if short else None
         elif situations and not few and number % 2 == 0:
             position = rng.choice(situations[rng.choice(list(situations))])  # rare verbs as often as common ones
+            if game.scenario(position.get("scenario")).bulk > 1:  # its deep game is enough
+                position = None
         dice = "manual" if manual else "seed"
         match = new_match(game, scenario, options, name, dice, position=position)
         run = Run(game, match, counts, rng, slips, manual)

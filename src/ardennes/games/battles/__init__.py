@@ -177,7 +177,7 @@ class Battles(Game):
     events: ClassVar[dict[str, Event]] = story.EVENTS
     words = story.WORDS
     overlays = overlays.OVERLAYS
-    bulk = 5
+    bulk = 8
     too_rare: ClassVar[dict[str, str]] = {
         "Excess": "a crowded end of a retreat with no way on; tests/rules/battles/test_09_results.py plays it",
         "the last turn of campaign_1944": "thirty-six turns on four maps take minutes; tests/rules/battles plays its end",
