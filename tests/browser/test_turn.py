@@ -13,12 +13,12 @@ from tests.browser.server import Server
 
 @pytest.mark.parametrize(
     ("game", "begun", "choices"),
-    [("ardennes_offensive", 66, 50), ("battles", 0, 45), ("bulge", 40, 30), ("commander", 0, 35)],
+    [("ardennes_offensive", 66, 50), ("battles", 0, 45), ("bulge", 0, 30), ("commander", 0, 35)],
 )
 def test_a_whole_turn_is_played_by_clicking_on_the_board_and_on_buttons(
     server: Server, visits: Visits, game: str, begun: int, choices: int
 ) -> None:
-    """Where the rules make the sides fight many battles first, most of these have been `begun` without the page."""
+    """Phases end early. Where the rules make the sides fight many battles first, most of these have been `begun` without the page."""
     before = Twin(game=game)
     for _ in range(begun):
         before.play(*before.advice()[:2])

@@ -228,8 +228,8 @@ def try_out(trial: Trial) -> float | None:
 
 
 class _Begun:
-    """How the last few ideas begin, up to their first dice: that much is the same with any dice, so it is played only once. In a game without
-    secrets all imagined states are alike, and in a movement phase that much is a good part of a look ahead."""
+    """How the last few ideas begin, up to their first dice: that much is the same with any dice, so it is played only once. In a game
+    without secrets all imagined states are alike, and in a movement phase that much is a good part of a look ahead."""
 
     def __init__(self) -> None:
         self._states: dict[tuple[Any, ...], State] = {}
@@ -242,7 +242,9 @@ class _Begun:
         if found is None:
             found = trial.start.clone()
             first, mine = game.pace(found), game.adviser(idea.change)
-            while (decision := found.decision) is not None and decision.side == trial.side and game.pace(found) == first:
+            while (
+                (decision := found.decision) is not None and decision.side == trial.side and game.pace(found) == first
+            ):
                 if trial.until and time.monotonic() >= trial.until:
                     raise TimeIsUp
                 found.apply(*mine(found))
