@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from ardennes.core.errors import BadInput
 from ardennes.core.outlook import read_outlook
-from ardennes.core.weights import NO_CHANGE, Weights, read_temperaments
+from ardennes.core.weights import NO_CHANGE, Temperament, Weights, read_temperaments, varied
 
 TEXT = """
 [move]
@@ -46,6 +48,18 @@ def test_a_change_holds_until_the_next_one() -> None:
 def test_a_change_that_makes_no_sense_is_refused(change: dict[str, float], message: str) -> None:
     with pytest.raises(BadInput, match=f"^here: {message}$"):
         weights().check(change, "here")
+
+
+def test_a_variation_multiplies_all_numbers_that_can_be_changed() -> None:
+    base = Temperament("bold", {"move.drive": 4.0, "move.pair.0": 0.0}, plan="never stop")
+    found = [varied(base, weights(), random.Random(n), f"bold~{n}") for n in range(40)]
+    assert found[:3] == [varied(base, weights(), random.Random(n), f"bold~{n}") for n in range(3)]
+    assert {key for one in found for key in one.change} == {"move.drive", "move.fear", "move.pair.0", "move.pair.1"}
+    assert {one.change["move.drive"] for one in found} == {2.0, 2.8, 4.0, 5.6, 8.0}
+    assert {one.change["move.pair.0"] for one in found} == {0.0}
+    for one in found:
+        assert weights().check(one.change) is one.change
+        assert one.plan == "never stop, with other priorities"
 
 
 def test_temperaments_are_read_by_side() -> None:

@@ -10,9 +10,10 @@ import pytest
 
 import ardennes
 from ardennes.cli import main
+from ardennes.core.programs import Budget
 from ardennes.players import Seat, planner
 from ardennes.players.cores import CORES, Cores
-from ardennes.players.planner import Budget, Planner
+from ardennes.players.planner import Planner
 
 
 def who(number: int) -> tuple[int, int]:

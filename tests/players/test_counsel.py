@@ -16,12 +16,13 @@ from ardennes.core.game import Game
 from ardennes.core.match import Match
 from ardennes.core.outlook import Outlook
 from ardennes.core.position import state_to_plain
+from ardennes.core.programs import Budget
 from ardennes.core.state import State
 from ardennes.core.weights import Temperament, Weights
 from ardennes.games import find, game_ids
 from ardennes.players import GreedyPlayer, Seat
 from ardennes.players.counsel import Step, counsel, in_words
-from ardennes.players.planner import Budget, Planner
+from ardennes.players.planner import Planner
 
 SMALL = Budget(4)
 SECRETS: dict[str, tuple[dict[str, object], set[str]]] = {

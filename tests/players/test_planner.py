@@ -9,9 +9,10 @@ import pytest
 
 import ardennes
 from ardennes.core.match import Match
+from ardennes.core.programs import Budget
 from ardennes.games import find, game_ids
 from ardennes.players import RandomPlayer, Seat, planner
-from ardennes.players.planner import Budget, Planner, Trial, chance_ahead, try_out
+from ardennes.players.planner import Planner, Trial, chance_ahead, try_out
 
 
 def opening(seed: str = "1") -> Match:
@@ -69,6 +70,33 @@ def test_most_of_the_thought_goes_to_the_better_ideas(monkeypatch: pytest.Monkey
     assert sum(tried) <= 60
 
 
+def test_variations_are_compared_with_the_ideas_others_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find("bulge")
+    usual = [idea.id for idea in game.ideas("german")]
+    player = Planner("7", "german", Budget(60, variety=5))
+    found = [[idea.id for idea in player._ideas(game, thought)] for thought in (1, 2)]
+    for ideas in found:
+        assert ideas[: len(usual)] == usual
+        assert len(set(ideas)) == len(usual) + 5
+    assert found[0] != found[1]
+    monkeypatch.setattr(planner, "try_out", lambda trial: 0.9 if trial.idea == found[0][len(usual) + 2] else 0.1)
+    player.choose(Seat(opening(), "german"))
+    assert player.thought is not None
+    best = player.thought.best.temperament
+    assert best == game.variations("german")[found[0][len(usual) + 2]], "a variation that does best is played"
+    assert best.plan == f"{game.ideas('german')[0].plan}, with other priorities"
+
+
+@pytest.mark.parametrize("game_id", [name for name in game_ids() if find(name).plans])
+def test_generals_compare_more_ideas_and_look_farther_or_more_often_than_veterans(game_id: str) -> None:
+    game = find(game_id)
+    few, many = (planner.budget(game, level) for level in ("veteran", "general"))
+    assert many.variety > few.variety
+    assert many.farther > few.farther or many.rollouts > 2 * few.rollouts
+    for side in game.sides:
+        assert len(game.variations(side)) > many.variety
+
+
 def test_every_idea_faces_the_same_worlds_and_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: dict[str, set[str]] = {}
 
@@ -102,15 +130,28 @@ def test_it_thinks_once_in_a_phase(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(thoughts) == 1
 
 
-def test_a_look_ahead_changes_nothing_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_look_ahead_changes_nothing_and_ends() -> None:
     match = opening()
     game = match.game
     before = match.position()
-    state = game.imagine(match.state, "german", random.Random(1))
-    chance = chance_ahead(game, state, "german", game.ideas("german")[0], "1")
-    assert 0 <= chance <= 1
-    assert match.position() == before
-    assert game.pace(state) == game.pace(match.state) + game.horizon
+    for farther in (0, 1):
+        state = game.imagine(match.state, "german", random.Random(1))
+        chance = chance_ahead(game, state, "german", game.ideas("german")[0], "4", farther=farther)
+        assert 0 <= chance <= 1
+        assert match.position() == before
+        assert game.pace(state) == game.pace(match.state) + game.horizon + farther
+
+
+def test_a_planner_looks_as_far_as_its_level_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: set[int] = set()
+
+    def valued(trial: Trial) -> float:
+        seen.add(trial.farther)
+        return 0.5
+
+    monkeypatch.setattr(planner, "try_out", valued)
+    Planner("7", "german", Budget(12, farther=3)).choose(Seat(opening(), "german"))
+    assert seen == {3}
 
 
 class Clock:
@@ -160,7 +201,7 @@ def test_a_look_ahead_ends_when_time_is_up(monkeypatch: pytest.MonkeyPatch) -> N
     match = opening()
     state = match.game.imagine(match.state, "german", random.Random(1))
     clock = Clock(monkeypatch)
-    trial = Trial(state, "german", "greedy", "1", clock.now + 1)
+    trial = Trial(state, "german", "greedy", "1", until=clock.now + 1)
     assert try_out(trial) is not None
     clock.tick(2)
     assert try_out(trial) is None

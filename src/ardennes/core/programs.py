@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import Any, ClassVar
 
 from ardennes.core.errors import BadInput, one_of
 from ardennes.core.outlook import Outlook, read_outlook
-from ardennes.core.weights import Change, Temperament, Weights, read_temperaments
+from ardennes.core.weights import Change, Temperament, Weights, read_temperaments, varied
 
 LEVELS = ("veteran", "general")
 """The planners that people play against."""
 GREEDY, FIRST_GREEDY = "greedy", "greedy-1"
 """The usual temperament, and the numbers of `greedy.toml` as they are: the mark that all others are measured against."""
+VARIATIONS = 48
+"""How many variations of `greedy` there are."""
 Adviser = Callable[[Any], tuple[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much thought a whole turn is worth: so many games played ahead, so many seconds, or whichever ends first (0: no such limit).
+    Counted in games alone, the same seed plays the same game, however fast the machine is."""
+
+    rollouts: int = 0
+    seconds: float = 0.0
+    variety: int = 0
+    """How many variations of `greedy` are compared with the side's ideas."""
+    farther: int = 0
+    """How many steps of `pace` more than `horizon` to look ahead."""
 
 
 class Programs:
@@ -31,8 +48,10 @@ class Programs:
     """How far a planner looks ahead, in steps of `pace`."""
     thoughts: ClassVar[int] = 2
     """How often a planner thinks in a turn (see `moment`), more or less."""
-    rollouts: ClassVar[Mapping[str, int]] = MappingProxyType({"veteran": 24, "general": 120})
-    """How many games a planner of each level plays ahead in a turn, more or less."""
+    levels: ClassVar[Mapping[str, Budget]] = MappingProxyType(
+        {"veteran": Budget(rollouts=24), "general": Budget(rollouts=120, variety=4)}
+    )
+    """How much thought a turn is worth to a planner of each level."""
 
     def new_adviser(self) -> Adviser:
         """A function that answers the pending question of a state that one side has imagined, in internal numbers. Each player has its
@@ -100,7 +119,7 @@ class Programs:
 
     def temperament(self, name: str, side: str) -> Temperament:
         """A temperament by name; BadInput if the side has none of this name."""
-        found = self.temperaments[side].get(name)
+        found = self.temperaments[side].get(name) or self.variations(side).get(name)
         if found is None:
             raise BadInput(f"unknown temperament {name!r}; {one_of(self.temperaments[side])}")
         return found
@@ -108,6 +127,22 @@ class Programs:
     def ideas(self, side: str) -> list[Temperament]:
         """The temperaments that a planner compares for a side; the first is `greedy`."""
         return [one for one in self.temperaments[side].values() if one.id != FIRST_GREEDY]
+
+    def variations(self, side: str) -> dict[str, Temperament]:
+        """`greedy` with all its numbers changed at random, in a few dozen ways that are always the same."""
+        if side not in self._variations:
+            found: dict[str, Temperament] = {}
+            if self.weights is not None:
+                for number in range(VARIATIONS):
+                    rng = random.Random(f"variation {number}")
+                    name = f"{GREEDY}~{number}"
+                    found[name] = varied(self.temperaments[side][GREEDY], self.weights, rng, name)
+            self._variations[side] = found
+        return self._variations[side]
+
+    @cached_property
+    def _variations(self) -> dict[str, dict[str, Temperament]]:
+        return {}
 
     @cached_property
     def outlook(self) -> Outlook:

@@ -6,6 +6,7 @@ one: `use` changes them in place. Numbers of a `fixed` part are worked into tabl
 
 from __future__ import annotations
 
+import random
 import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -14,6 +15,8 @@ from typing import Any
 
 from ardennes.core.errors import BadInput
 
+_FACTORS = (0.5, 0.7, 1.0, 1.4, 2.0)
+"""What a number is multiplied by in a variation."""
 Change = Mapping[str, float]
 """New values by "part.name", or "part.name.0" for the first of several numbers."""
 NO_CHANGE: Change = MappingProxyType({})
@@ -92,6 +95,16 @@ class Temperament:
     """What kind of player that is, in a sentence."""
     plan: str = ""
     """What to do, as advice: "strike wherever the odds are good"."""
+
+
+def varied(base: Temperament, weights: Weights, rng: random.Random, name: str) -> Temperament:
+    """A temperament with all numbers that can be changed multiplied at random, except those that are 0."""
+    change = dict(base.change)
+    for key, value in weights.base.items():
+        if isinstance(value, float) and key.partition(".")[0] not in weights.fixed:
+            change[key] = change.get(key, value) * rng.choice(_FACTORS)
+    plan = f"{base.plan}, with other priorities" if base.plan else "play it by the book, with other priorities"
+    return Temperament(name, change, plan=plan)
 
 
 def read_temperaments(

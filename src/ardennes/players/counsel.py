@@ -16,10 +16,10 @@ from ardennes.core.game import Game
 from ardennes.core.hints import ANY, as_key, hints_of, kinds_of
 from ardennes.core.intent import MOST_STEPS, Wanted
 from ardennes.core.match import Match
-from ardennes.core.programs import GREEDY
+from ardennes.core.programs import GREEDY, Budget
 from ardennes.core.state import State
 from ardennes.core.weights import Temperament
-from ardennes.players.planner import Budget, Idea, Planner, chance_ahead
+from ardennes.players.planner import Idea, Planner, chance_ahead
 from ardennes.players.seat import Player, Seat
 from ardennes.players.simple import GreedyPlayer
 
@@ -95,7 +95,12 @@ def counsel(match: Match, side: str, budget: Budget, seed: int | str) -> Counsel
         ]
         return Counsel(steps, text, "", fmean(chances), ())
     best, *others = planner.thought.ideas
-    ideas = [Other(plan_of(one.temperament), against(best, one)) for one in others if one.chances]
+    named = game.temperaments[side]  # variations would all read the same
+    ideas = [
+        Other(plan_of(one.temperament), against(best, one))
+        for one in others
+        if one.chances and one.temperament.id in named
+    ]
     ideas.sort(key=lambda one: -one.chance)
     return Counsel(steps, text, plan_of(best.temperament), best.mean, tuple(ideas))
 

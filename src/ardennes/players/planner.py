@@ -2,8 +2,8 @@
 
 At the start of each phase of its own (`Game.moment`) it imagines the state several times over, plays each some way ahead with each
 temperament (for the rest of its own turn or impulse; after that, and for the other side, `greedy` plays), and values where that leads
-(`Game.chance`). All temperaments face the same imagined states and the same dice. Those that do worse are dropped half by half, so that
-most of the thought goes to the best ones.
+(`Game.chance`). A planner with enough time also tries variations of `greedy`, others each time. All face the same imagined states and the
+same dice. Those that do worse are dropped half by half, so that most of the thought goes to the best ones.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Hashable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ardennes.core.decision import CHANCE
 from ardennes.core.game import Game
-from ardennes.core.programs import GREEDY, Adviser
+from ardennes.core.programs import GREEDY, Adviser, Budget
 from ardennes.core.state import State
 from ardennes.core.weights import Temperament
 from ardennes.players.cores import CORES
@@ -24,24 +24,16 @@ from ardennes.players.seat import Seat
 
 _LONGEST = 5000
 """More choices than any look ahead has."""
-_MOST_BEGUN = 16
-"""More ideas than any side has."""
+_MOST_BEGUN = 64
+"""More ideas than are ever compared."""
 _BEFORE = 0.5
 """How much a state counts that the other side was only expected to reach."""
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """How much thought a whole turn is worth: so many games played ahead, so many seconds, or whichever ends first (0: no such limit).
-    Counted in games alone, the same seed plays the same game, however fast the machine is."""
-
-    rollouts: int = 0
-    seconds: float = 0.0
-
-
 def budget(game: Game, level: str, seconds: float = 0.0) -> Budget:
     """How much thought a turn of a game is worth at a level; if `seconds` are given, that long instead."""
-    return Budget(seconds=seconds) if seconds else Budget(game.rollouts[level])
+    usual = game.levels[level]
+    return replace(usual, rollouts=0, seconds=seconds) if seconds else usual
 
 
 @dataclass(slots=True)
@@ -94,6 +86,7 @@ class Trial:
     side: str
     idea: str
     seed: str
+    farther: int = 0
     until: float = 0.0
 
 
@@ -135,7 +128,7 @@ class Planner:
 
     def _think(self, seat: Seat, game: Game) -> Thought:
         self._count, self._world = self._count + 1, 0
-        ideas = [Idea(one) for one in game.ideas(self._side)]
+        ideas = [Idea(one) for one in self._ideas(game, self._count)]
         if self.pondered.moment == self._moment:
             for idea in ideas:
                 idea.before = self.pondered.chances.get(idea.temperament.id, [])
@@ -156,6 +149,12 @@ class Planner:
             alive = alive[:keep]
         return Thought((*alive, *dropped))
 
+    def _ideas(self, game: Game, thought: int) -> list[Temperament]:
+        """What is compared in a thought, by its number: the side's ideas, and other variations each time."""
+        rng = random.Random(f"{self._seed} ideas {thought}")
+        more = list(game.variations(self._side).values())
+        return game.ideas(self._side) + rng.sample(more, min(self._budget.variety, len(more)))
+
     def _try(self, seat: Seat, ideas: list[Idea], worlds: int, until: float) -> int:
         """Play so many imagined states ahead (0: as many as there is time for) with each of these ideas; how many they were. A state in
         which not all could be tried in time does not count, except for the very first."""
@@ -167,7 +166,7 @@ class Planner:
                 seed = f"{self._seed}/{self._count}/{self._world}"
                 self._world += 1
                 start = seat.imagine(random.Random(seed))
-                trials += [Trial(start, self._side, idea.temperament.id, seed, until) for idea in ideas]
+                trials += [self._trial(start, idea.temperament, seed, until) for idea in ideas]
             found = CORES.map(try_out, trials, until)
             if None not in found or not ideas[0].chances:
                 for number, chance in enumerate(found):
@@ -175,6 +174,9 @@ class Planner:
                         ideas[number % len(ideas)].chances.append(chance)
             tried += batch
         return tried
+
+    def _trial(self, start: State, idea: Temperament, seed: str, until: float = 0.0) -> Trial:
+        return Trial(start, self._side, idea.id, seed, self._budget.farther, until)
 
     def ponder(self, seat: Seat, here: Hashable, until: float) -> Pondered | None:
         """Think in the other side's time: play on as it might until it is one's own time to think, and try all ideas there. `here` is where
@@ -189,7 +191,8 @@ class Planner:
                 start = seat.imagine(random.Random(seed))
                 if not _next_moment(game, start, self._side, self._moment, random.Random(f"other {seed}")):
                     return None
-                self._open = _Open(here, [Trial(start, self._side, one.id, seed) for one in game.ideas(self._side)])
+                ideas = self._ideas(game, self._count + 1)
+                self._open = _Open(here, [self._trial(start, one, seed) for one in ideas])
             some = self._open.next(CORES.count)
             for trial, chance in zip(some, CORES.map(try_out, some), strict=True):
                 self._open.chances[trial.idea] = chance or 0.0
@@ -222,7 +225,8 @@ def try_out(trial: Trial) -> float | None:
     idea = game.temperament(trial.idea, trial.side)
     try:
         s = _BEGUN.first_dice(trial, idea)
-        return chance_ahead(game, s.clone(), trial.side, idea, trial.seed, game.pace(trial.start), trial.until)
+        first = game.pace(trial.start)
+        return chance_ahead(game, s.clone(), trial.side, idea, trial.seed, first, trial.farther, trial.until)
     except TimeIsUp:
         return None
 
@@ -271,13 +275,20 @@ def _next_moment(game: Game, s: State, side: str, last: Hashable, rng: random.Ra
 
 
 def chance_ahead(
-    game: Game, s: State, side: str, temperament: Temperament, seed: str, first: int | None = None, until: float = 0.0
+    game: Game,
+    s: State,
+    side: str,
+    temperament: Temperament,
+    seed: str,
+    first: int | None = None,
+    farther: int = 0,
+    until: float = 0.0,
 ) -> float:
     """A side's chance to win after playing this turn or impulse (`Game.pace`, or the rest of `first`) with a temperament and a few more as
-    usual. TimeIsUp if that is not done `until` then (0: whenever)."""
+    usual (`Game.horizon`, or `farther`). TimeIsUp if that is not done `until` then (0: whenever)."""
     rng = random.Random(f"dice {seed}")
     first = game.pace(s) if first is None else first
-    ends = first + game.horizon
+    ends = first + game.horizon + farther
     mine = game.adviser(temperament.change)
     usual = {one: game.adviser() for one in game.sides}
     for _ in range(_LONGEST):

@@ -11,9 +11,9 @@ from typing import Any
 
 from ardennes.core.errors import BadInput, brief, one_of
 from ardennes.core.game import Game
-from ardennes.core.programs import FIRST_GREEDY, GREEDY, LEVELS, Adviser
+from ardennes.core.programs import FIRST_GREEDY, GREEDY, LEVELS, Adviser, Budget
 from ardennes.players.custom import OWN, custom_player, is_custom
-from ardennes.players.planner import Budget, Planner, budget
+from ardennes.players.planner import Planner, budget
 from ardennes.players.seat import Player, Seat
 
 RECRUIT = "recruit"

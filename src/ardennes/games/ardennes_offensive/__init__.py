@@ -15,6 +15,7 @@ from typing import Any, ClassVar
 from ardennes.core.game import GERMAN_AND_ALLIED, Event, Game, Option, Scenario
 from ardennes.core.ledger import Table
 from ardennes.core.names import Names
+from ardennes.core.programs import Budget
 from ardennes.core.story import Part
 from ardennes.games.ardennes_offensive import bench, charts, overlays, position, story, view
 from ardennes.games.ardennes_offensive.facts import (
@@ -100,7 +101,9 @@ class ArdennesOffensive(Game):
     weights = WEIGHTS
     feature_names = outlook.FEATURES
     thoughts = 1
-    rollouts: ClassVar[Mapping[str, int]] = MappingProxyType({"veteran": 12, "general": 60})
+    levels: ClassVar[Mapping[str, Budget]] = MappingProxyType(
+        {"veteran": Budget(12), "general": Budget(36, variety=6, farther=2)}
+    )
 
     def set_up(self, s: OffensiveState) -> None:
         """17.0 Every unit starts where it was in history; a side with free set-up is asked next."""

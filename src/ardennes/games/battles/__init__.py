@@ -17,6 +17,7 @@ from ardennes.core.game import GERMAN_AND_ALLIED, Event, Game, Option, Scenario,
 from ardennes.core.ledger import Table
 from ardennes.core.names import Names, town_titles, towns_said
 from ardennes.core.placed import Marks
+from ardennes.core.programs import Budget
 from ardennes.games.battles import bench, charts, overlays, position, printed, story, view
 from ardennes.games.battles.facts import (
     BOARD,
@@ -197,7 +198,9 @@ class Battles(Game):
     weights = WEIGHTS
     feature_names = outlook.FEATURES
     thoughts = 1
-    rollouts: ClassVar[Mapping[str, int]] = MappingProxyType({"veteran": 12, "general": 60})
+    levels: ClassVar[Mapping[str, Budget]] = MappingProxyType(
+        {"veteran": Budget(12), "general": Budget(36, variety=6, farther=2)}
+    )
     place_titles: ClassVar[list[str]] = town_titles(BOARD)
     places_said: ClassVar[list[str]] = towns_said(BOARD)
 

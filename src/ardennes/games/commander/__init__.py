@@ -7,13 +7,14 @@ possible), `greedy`. For people: `view`, `preview`, `overlays`, `charts`, `story
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from types import MappingProxyType
 from typing import Any, ClassVar
 
 from ardennes.core.game import GERMAN_AND_ALLIED, Game, Scenario
 from ardennes.core.ledger import Table
 from ardennes.core.placed import Marks
+from ardennes.core.programs import Budget
 from ardennes.core.sentences import load_sentences
 from ardennes.games.commander import bench, charts, facts, greedy, overlays, position, view
 from ardennes.games.commander.facts import LAST_DAY, PACKAGE, RACE_LAST_DAY, SPACE_NAMES, turn_of
@@ -106,7 +107,9 @@ class Commander(Game):
     feature_names = outlook.FEATURES
     thoughts = 3
     horizon = 1
-    rollouts = MappingProxyType({"veteran": 20, "general": 160})
+    levels: ClassVar[Mapping[str, Budget]] = MappingProxyType(
+        {"veteran": Budget(20), "general": Budget(120, variety=12, farther=1)}
+    )
 
     def new_adviser(self) -> Callable[[Any], tuple[str, Any]]:
         return greedy.Adviser().advise

@@ -8,13 +8,15 @@ Modules: `facts` (data), `fields`, `hidden` and `state`, `sequence` (4), `setup`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 from ardennes.core.game import GERMAN_AND_ALLIED, Event, Game, Option, Scenario
 from ardennes.core.ledger import Table
 from ardennes.core.names import Names, town_titles, towns_said
 from ardennes.core.placed import Marks
+from ardennes.core.programs import Budget
 from ardennes.core.weights import Temperament
 from ardennes.games.enemy_action import (
     bench,
@@ -120,7 +122,9 @@ class EnemyAction(Game):
     feature_names = outlook.FEATURES
     horizon = 2
     thoughts = 12
-    rollouts: ClassVar[dict[str, int]] = {"veteran": 60, "general": 180}
+    levels: ClassVar[Mapping[str, Budget]] = MappingProxyType(
+        {"veteran": Budget(60), "general": Budget(96, variety=2, farther=4)}
+    )
     difficulty = 4
     too_rare: ClassVar[dict[str, str]] = {
         "the last turn of crisis": "the evenings before leave only a few points between both victories",
