@@ -108,7 +108,7 @@ class Commander(Game):
     thoughts = 3
     horizon = 1
     levels: ClassVar[Mapping[str, Budget]] = MappingProxyType(
-        {"veteran": Budget(20), "general": Budget(120, variety=12, farther=1)}
+        {"veteran": Budget(24, variety=3, farther=1), "general": Budget(120, variety=12, farther=1)}
     )
 
     def new_adviser(self) -> Callable[[Any], tuple[str, Any]]:

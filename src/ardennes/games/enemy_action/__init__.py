@@ -123,7 +123,7 @@ class EnemyAction(Game):
     horizon = 2
     thoughts = 12
     levels: ClassVar[Mapping[str, Budget]] = MappingProxyType(
-        {"veteran": Budget(60), "general": Budget(96, variety=2, farther=4)}
+        {"veteran": Budget(48, variety=2, farther=4), "general": Budget(144, variety=6, farther=4)}
     )
     difficulty = 4
     too_rare: ClassVar[dict[str, str]] = {
