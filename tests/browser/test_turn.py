@@ -15,7 +15,7 @@ from tests.browser.server import Server
     ("game", "begun", "choices"),
     [("ardennes_offensive", 66, 50), ("battles", 0, 45), ("bulge", 0, 30), ("commander", 0, 35)],
 )
-def test_a_whole_turn_is_played_by_clicking_on_the_board_and_on_buttons(
+def test_a_turn_of_both_sides_is_played_by_clicking_on_the_board_and_on_buttons(
     server: Server, visits: Visits, game: str, begun: int, choices: int
 ) -> None:
     """Phases end early. Where the rules make the sides fight many battles first, most of these have been `begun` without the page."""
