@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,10 @@ from ardennes.cli import main
 from ardennes.core.errors import BadInput
 from ardennes.games import find
 from ardennes.lab import ladder
-from ardennes.lab.contest import Pairing
+from ardennes.lab.book import Book
+from ardennes.lab.contest import Pairing, Played, play
 from ardennes.lab.ladder import Scores, against, ratings
+from ardennes.lab.places import Visit, number_of
 
 
 def test_a_player_who_wins_three_of_four_is_191_points_ahead() -> None:
@@ -49,10 +52,17 @@ def command(tmp_path: Path, *more: str) -> list[str]:
         "greedy-1,random",
         "--jobs",
         "1",
-        "--json",
+        "--games",
         str(tmp_path / "l"),
         *more,
     ]
+
+
+DRAWN = Played(0.5, "draw", 7, 18, ((1, 3), (18, 7)))
+
+
+def rows(file: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in file.read_text().splitlines()]
 
 
 def test_the_command_plays_shows_draws_and_goes_on(
@@ -64,15 +74,57 @@ def test_the_command_plays_shows_draws_and_goes_on(
     assert (tmp_path / "l.svg").read_text().startswith("<svg") and "random" in (tmp_path / "l.svg").read_text()
     played: list[Pairing] = []
 
-    def drawn(pairing: Pairing) -> float:
+    def drawn(pairing: Pairing) -> Played:
         played.append(pairing)
-        return 0.5
+        return DRAWN
 
-    monkeypatch.setattr(ladder, "score", drawn)
+    monkeypatch.setattr(ladder, "play", drawn)
     assert main(command(tmp_path, "-n", "2")) == 0
     assert [one.seed for one in played] == ["1/1", "1/1"]
-    kept = {(row["first"], row["second"]): row["scores"] for row in json.loads((tmp_path / "l").read_text())["pairs"]}
-    assert kept == {("greedy-1", "random"): [1.0, 0.5], ("random", "greedy-1"): [0.0, 0.5]}
+    head, *games = rows(tmp_path / "l")
+    assert head == {"game": "bulge", "scenario": "campaign", "seed": "1"}
+    kept = sorted((row["first"], row["number"], row["score"]) for row in games)
+    assert kept == [("greedy-1", 0, 1.0), ("greedy-1", 1, 0.5), ("random", 0, 0.0), ("random", 1, 0.5)]
+    out = capsys.readouterr().out
+    assert " 50% │  50% " in out, "a win and a draw"
+    assert main(command(tmp_path, "-n", "2")) == 0
+    assert capsys.readouterr().out == out, "nothing is played again"
+
+
+def test_with_mirror_each_player_meets_itself_and_nobody_gains_by_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["lab", "ladder", "bulge", "--players", "random", "-n", "1", "--mirror", "--jobs", "1", "--place", "0707"]
+    assert main([*words, "--games", str(tmp_path / "m")]) == 0
+    _, game = rows(tmp_path / "m")
+    assert (game["first"], game["second"]) == ("random", "random")
+    out = capsys.readouterr().out
+    assert "Elo" not in out and "How the games ended" in out
+    assert "random against random" in out and "St. Vith" in out
+
+
+def test_a_game_that_was_kept_is_read_back_whole(tmp_path: Path) -> None:
+    players = (("german", "random"), ("allied", "random"))
+    played = play(Pairing("bulge", "campaign", players, "1/0", (number_of(find("bulge"), "0707"),)))
+    assert played.course[-1] == (played.turns, played.points)
+    assert played.visits[0][0].nearest is not None
+    Book(tmp_path / "b", find("bulge"), "campaign", "1").add(("a", "b"), 3, played)
+    again = Book(tmp_path / "b", find("bulge"), "campaign", "1")
+    assert again.games == {("a", "b"): {3: played}}
+    again.add(("a", "b"), 4, replace(DRAWN, visits=((Visit(1, 2, 0), Visit()),)))
+    assert Book(tmp_path / "b", find("bulge"), "campaign", "1").games == again.games
+
+
+def test_a_line_that_was_cut_off_when_a_run_was_killed_is_dropped(tmp_path: Path) -> None:
+    file = tmp_path / "b"
+    book = Book(file, find("bulge"), "campaign", "1")
+    book.add(("a", "b"), 0, DRAWN)
+    whole = file.read_text()
+    file.write_text(whole + whole.splitlines()[1][:30])
+    again = Book(file, find("bulge"), "campaign", "1")
+    assert list(again.games["a", "b"]) == [0]
+    again.add(("a", "b"), 1, DRAWN)
+    assert len(rows(file)) == 3
 
 
 @pytest.mark.parametrize(
@@ -87,25 +139,28 @@ def test_the_command_plays_shows_draws_and_goes_on(
 def test_bad_input_is_one_clear_error(
     tmp_path: Path, more: list[str], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "l").write_text('{"game": "bulge", "scenario": "campaign", "seed": "1", "pairs": []}')
+    (tmp_path / "l").write_text('{"game": "bulge", "scenario": "campaign", "seed": "1"}\n')
     assert main(command(tmp_path, "-n", "1", *more)) == 2
     assert message in capsys.readouterr().err
 
 
-def test_a_broken_file_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "l").write_text("{")
-    with pytest.raises(BadInput, match="cannot continue from this file"):
-        ladder._known(tmp_path / "l", find("bulge"), "campaign", "1")
+@pytest.mark.parametrize(
+    "text", ["", "{", "{}\n", '{"game": "bulge", "scenario": "campaign", "seed": "1"}\n{"first": "a"}\n']
+)
+def test_a_broken_file_is_refused(tmp_path: Path, text: str) -> None:
+    (tmp_path / "l").write_text(text)
+    with pytest.raises(BadInput, match=r"/l: (cannot continue from this file|these games are of another game)"):
+        Book(tmp_path / "l", find("bulge"), "campaign", "1")
 
 
 def test_several_scenarios_are_played_in_turn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     played: list[tuple[str, str]] = []
 
-    def score(pairing: Pairing) -> float:
+    def drawn(pairing: Pairing) -> Played:
         played.append((pairing.seed, pairing.scenario))
-        return 1.0
+        return DRAWN
 
-    monkeypatch.setattr(ladder, "score", score)
+    monkeypatch.setattr(ladder, "play", drawn)
     file = tmp_path / "l"
     words = [
         "lab",
@@ -117,9 +172,9 @@ def test_several_scenarios_are_played_in_turn(tmp_path: Path, monkeypatch: pytes
         "1",
         "-n",
         "3",
-        "--json",
+        "--games",
         str(file),
     ]
     assert main([*words, "--scenario", "race,campaign"]) == 0
     assert set(played) == {("1/0", "race"), ("1/1", "campaign"), ("1/2", "race")}
-    assert json.loads(file.read_text())["scenario"] == "race,campaign"
+    assert rows(file)[0]["scenario"] == "race,campaign"

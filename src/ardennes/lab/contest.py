@@ -9,11 +9,14 @@ from typing import Any
 
 from ardennes.core.decision import CHANCE
 from ardennes.core.game import Game
-from ardennes.core.match import new_match
+from ardennes.core.match import Match, new_match
 from ardennes.core.programs import Adviser
 from ardennes.core.state import State
 from ardennes.core.weights import Change
 from ardennes.games import find
+from ardennes.lab.places import Places, Visit
+from ardennes.lab.simulate import Course
+from ardennes.lab.table import turn_of
 from ardennes.players import new_player, play_out
 
 _LONGEST = 100_000
@@ -21,21 +24,50 @@ _LONGEST = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """One game to play: who has which side, and the seed."""
+    """One game to play: who has which side, the seed, and the places to watch."""
 
     game: str
     scenario: str
     players: tuple[tuple[str, str], ...]
     seed: str
+    places: tuple[int, ...] = ()
 
 
-def score(pairing: Pairing) -> float:
+@dataclass(frozen=True, slots=True)
+class Played:
+    """How a game went: as much as can be of use later, since a planner's game can take minutes."""
+
+    score: float
     """What the first side got: 1, 0, or a half for a draw."""
-    match = new_match(find(pairing.game), pairing.scenario, {}, pairing.seed)
-    play_out(match, {side: new_player(name, pairing.seed, side) for side, name in pairing.players}, _LONGEST)
-    if match.result is None:
+    level: str
+    points: int
+    turns: int
+    course: tuple[tuple[int, int], ...]
+    """The points after each turn, where the game has a gauge: pairs of turn and points."""
+    visits: tuple[tuple[Visit, ...], ...] = ()
+    """For each place that was watched and each side, when it came there."""
+
+
+def play(pairing: Pairing) -> Played:
+    """Play one game to its end."""
+    game = find(pairing.game)
+    match = new_match(game, pairing.scenario, {}, pairing.seed)
+    course, places = Course(game), Places(game, pairing.places)
+
+    def watch(match: Match) -> None:
+        course.watch(match)
+        if pairing.places:
+            places.watch(match)
+
+    players = {side: new_player(name, pairing.seed, side) for side, name in pairing.players}
+    play_out(match, players, _LONGEST, watch)
+    result = match.result
+    if result is None:
         raise RuntimeError(f"the game with seed {pairing.seed} is not over after {match.count} choices")
-    return points_of(match.game, match.result.winner)
+    turns = turn_of(game, match.state)
+    points = (*course.points, (turns, result.points)) if course.limits else ()
+    visits = tuple(tuple(sides) for sides in places.visits)
+    return Played(points_of(game, result.winner), result.level, result.points, turns, points, visits)
 
 
 def points_of(game: Game, winner: str | None) -> float:

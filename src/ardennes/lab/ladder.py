@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import math
 import random
 import sys
@@ -13,7 +12,7 @@ from dataclasses import dataclass
 from html import escape
 from itertools import permutations
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, median
 
 from rich.console import Console
 from rich.table import Table
@@ -21,7 +20,9 @@ from rich.table import Table
 from ardennes.core.errors import BadInput
 from ardennes.core.game import Game
 from ardennes.games import find
-from ardennes.lab.contest import Pairing, score
+from ardennes.lab import places
+from ardennes.lab.book import Book, Pair
+from ardennes.lab.contest import Pairing, Played, play
 from ardennes.lab.figures import quantile, share_interval
 from ardennes.lab.meter import Meter
 from ardennes.lab.pool import spread
@@ -37,8 +38,10 @@ _PRIOR = 0.5
 """A drawn half game against the mark on each side, so that a player who has won every game still gets a number."""
 _RESAMPLES = 200
 
-Scores = dict[tuple[str, str], list[float]]
+Scores = dict[Pair, list[float]]
 """By players of first and second side: what the first got in each game."""
+Games = Mapping[Pair, Mapping[int, Played]]
+"""By players of first and second side, and by number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +133,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--against", metavar="PLAYER", help="only games with this player")
     parser.add_argument("--seed", default="1", help="the same seed plays the same games (default: 1)")
     parser.add_argument("--jobs", type=whole_number(1), metavar="N", help="processes (default: one per processor)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="keep the games here: a run that was stopped goes on")
+    parser.add_argument("--mirror", action="store_true", help="each player against itself too: is the game balanced?")
+    parser.add_argument(
+        "--place", action="append", default=[], help="when does each side come to this place? Repeatable"
+    )
+    parser.add_argument(
+        "--games", type=Path, metavar="FILE", help="keep the games here: a run that was stopped goes on"
+    )
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw the ladder")
 
 
@@ -139,89 +148,84 @@ def run(args: argparse.Namespace) -> int:
     scenarios = (
         [game.scenario(name).id for name in args.scenario.split(",")] if args.scenario else [game.scenario(None).id]
     )
-    scenario = ",".join(scenarios)
-    names = [name for name in args.players.split(",") if name]
-    if len(set(names)) < 2:
+    names = list(dict.fromkeys(name for name in args.players.split(",") if name))
+    if len(names) < 2 and not (names and args.mirror):
         raise BadInput("a ladder needs at least two players")
     for name in names:
         for side in game.sides:
             new_player(name, "0", side)
     if args.against is not None and args.against not in names:
         raise BadInput(f"{args.against!r} is not one of the players")
-    pairs = [pair for pair in permutations(dict.fromkeys(names), 2) if args.against is None or args.against in pair]
-    known = _known(args.json, game, scenario, args.seed)
-    scores: Scores = {pair: list(known.get(pair, ()))[: args.n] for pair in pairs}
-    todo = [(pair, number) for number in range(args.n) for pair in pairs if number >= len(scores[pair])]
-    done: dict[tuple[str, str], dict[int, float]] = {pair: {} for pair in pairs}
-    tasks = [_pairing(game, scenarios[number % len(scenarios)], pair, f"{args.seed}/{number}") for pair, number in todo]
+    pairs = [pair for pair in permutations(names, 2) if args.against is None or args.against in pair]
+    pairs += [(name, name) for name in names if args.mirror]
+    watched = tuple(places.number_of(game, name) for name in args.place)
+    book = Book(args.games, game, ",".join(scenarios), args.seed)
+    todo = [(pair, n) for n in range(args.n) for pair in pairs if n not in book.games.get(pair, {})]
+    tasks = [
+        Pairing(
+            game.id,
+            scenarios[number % len(scenarios)],
+            tuple(zip(game.sides, pair, strict=True)),
+            f"{args.seed}/{number}",
+            watched,
+        )
+        for pair, number in todo
+    ]
     code = 0
     try:
-        with Meter(len(todo), "games") as meter, closing(spread(score, tasks, args.jobs or available())) as results:
-            for count, (task, got) in enumerate(results, start=1):
-                pair, number = todo[task]
-                done[pair][number] = got
+        with Meter(len(todo), "games") as meter, closing(spread(play, tasks, args.jobs or available())) as results:
+            for count, (task, played) in enumerate(results, start=1):
+                book.add(*todo[task], played)
                 meter.update(count)
-                if args.json is not None:  # a planner's game can take minutes: none is lost
-                    _save(args.json, game, scenario, args.seed, _joined(scores, done))
     except KeyboardInterrupt:
         code = 130
-    scores = _joined(scores, done)
-    if args.json is not None:
-        _save(args.json, game, scenario, args.seed, scores)
-    show(game, scenario, scores)
+    show(game, scenarios, {pair: book.games.get(pair, {}) for pair in pairs}, watched)
     if args.svg is not None:
-        args.svg.write_text(picture(game, scenario, scores), encoding="utf-8", newline="\n")
+        text = picture(game, ",".join(scenarios), scores_of(book.games))
+        args.svg.write_text(text, encoding="utf-8", newline="\n")
     return code
 
 
-def _pairing(game: Game, scenario: str, pair: tuple[str, str], seed: str) -> Pairing:
-    return Pairing(game.id, scenario, tuple(zip(game.sides, pair, strict=True)), seed)
-
-
-def _joined(scores: Scores, done: Mapping[tuple[str, str], Mapping[int, float]]) -> Scores:
-    """What was known and what was played, as far as it is without gaps: the games of a pair are numbered."""
-    out: Scores = {}
-    for pair, some in scores.items():
-        out[pair] = list(some)
-        while len(out[pair]) in done[pair]:
-            out[pair].append(done[pair][len(out[pair])])
-    return out
-
-
-def _known(path: Path | None, game: Game, scenario: str, seed: str) -> Scores:
-    if path is None or not path.exists():
-        return {}
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        same = (data["game"], data["scenario"], data["seed"]) == (game.id, scenario, seed)
-        scores = {(row["first"], row["second"]): [float(x) for x in row["scores"]] for row in data["pairs"]}
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise BadInput(f"cannot continue from this file: {error}", where=str(path)) from None
-    if not same:
-        raise BadInput("these games are of another game, scenario or seed", where=str(path))
-    return scores
-
-
-def _save(path: Path, game: Game, scenario: str, seed: str, scores: Scores) -> None:
-    """Games of pairs that are not played now stay in the file."""
-    kept = _known(path, game, scenario, seed)
-    kept |= {pair: some for pair, some in scores.items() if len(some) >= len(kept.get(pair, ()))}
-    rows = [{"first": a, "second": b, "scores": some} for (a, b), some in kept.items()]
-    data = {"game": game.id, "scenario": scenario, "seed": seed, "pairs": rows}
-    path.write_text(json.dumps(data) + "\n", encoding="utf-8")
+def scores_of(games: Games) -> Scores:
+    """What the first of each two different players got."""
+    return {
+        pair: [one.score for _, one in sorted(some.items())]
+        for pair, some in games.items()
+        if some and pair[0] != pair[1]
+    }
 
 
 # --- showing -----------------------------------------------------------------------------------------------------------------------------
 
 
-def show(game: Game, scenario: str, scores: Scores) -> None:
-    console = Console(file=sys.stdout)
-    some = {pair: found for pair, found in scores.items() if found}
-    if not some:
+def show(game: Game, scenarios: Sequence[str], games: Games, watched: Sequence[int] = ()) -> None:
+    console = Console(file=sys.stdout, width=None if sys.stdout.isatty() else 120)
+    if not any(games.values()):
         console.print("no games were played")
         return
     first, second = (game.side_info[side].title if side in game.side_info else side for side in game.sides)
-    table = Table(title=f"{game.title}, {scenario}", title_justify="left")
+    some = scores_of(games)
+    if some:
+        _show_strength(console, f"{game.title}, {','.join(scenarios)}", some, first, second)
+    ends = Table(title="How the games ended", title_justify="left")
+    for name in (first, second, "scenario", f"{first} win", "draw", f"{second} win", "games", "last turn", "points"):
+        ends.add_column(name, justify="left" if name in (first, second, "scenario") else "right")
+    for (one, other), found in games.items():
+        for n, scenario in enumerate(scenarios):
+            part = [played for number, played in sorted(found.items()) if number % len(scenarios) == n]
+            if part:
+                ends.add_row(one, other, scenario, *_ends(part))
+    console.print(ends)
+    if watched:
+        for (one, other), found in games.items():
+            seen = [played.visits for played in found.values() if len(played.visits) == len(watched)]
+            if seen:
+                console.print(f"{one} against {other}")
+                places.show(game, watched, seen, console)
+
+
+def _show_strength(console: Console, title: str, some: Scores, first: str, second: str) -> None:
+    table = Table(title=title, title_justify="left")
     for name in ("player", "Elo", "95 %", f"as {first}", f"as {second}"):
         table.add_column(name, justify="left" if name == "player" else "right")
     for r in ratings(some):
@@ -233,12 +237,20 @@ def show(game: Game, scenario: str, scores: Scores) -> None:
     order = [r.player for r in ratings(some)]
     for n, one in enumerate(order):
         for other in order[n + 1 :]:
-            share, low, high, games = against(some, one, other)
-            if games:
+            share, low, high, count = against(some, one, other)
+            if count:
                 sides = (some.get((one, other), []), [1 - x for x in some.get((other, one), [])])
                 parts = [_percent(fmean(part)) if part else "-" for part in sides]
-                each.add_row(one, other, _percent(share), f"{low:.0%} to {high:.0%}", str(games), *parts)
+                each.add_row(one, other, _percent(share), f"{low:.0%} to {high:.0%}", str(count), *parts)
     console.print(each)
+
+
+def _ends(games: Sequence[Played]) -> list[str]:
+    """Wins, draws, the median of the last turn, and the points: a tenth of the games below, the median, a tenth above."""
+    scores, points = [one.score for one in games], [one.points for one in games]
+    spread_ = " / ".join(f"{quantile(points, at):.0f}" for at in (0.1, 0.5, 0.9))
+    shares = (_percent(sum(score == won for score in scores) / len(scores)) for won in (1.0, 0.5, 0.0))
+    return [*shares, str(len(games)), f"{median(one.turns for one in games):g}", spread_]
 
 
 def _percent(share: float) -> str:
