@@ -40,8 +40,8 @@ def attack_alone(match: Match) -> None:
 
 
 def test_new_matches_have_the_newest_rules() -> None:
-    assert ardennes.new("bulge").record.rules == BULGE.rules_version == "3"
-    assert ardennes.load_position(LAST_TARGET).record.rules == "3"
+    assert ardennes.new("bulge").record.rules == BULGE.rules_version == "4"
+    assert ardennes.load_position(LAST_TARGET).record.rules == "4"
 
 
 def test_a_record_of_version_1_opens_goes_on_and_is_verified_by_its_own_rules(tmp_path: Path) -> None:
@@ -57,23 +57,23 @@ def test_a_record_of_version_1_opens_goes_on_and_is_verified_by_its_own_rules(tm
     assert opened.at(3).record.rules == "1" and opened.at(3).state.stack == match.state.stack
 
 
-def test_the_same_record_is_not_legal_by_version_3() -> None:
+def test_the_same_record_is_not_legal_by_version_4() -> None:
     match = begun("1")
     attack_alone(match)
-    match.record.rules = "3"
+    match.record.rules = "4"
     with pytest.raises(ardennes.BadInput, match=r"case 9\.0-1"):
         replay(BULGE, match.record)
 
 
 def test_a_version_that_nobody_knows_is_refused_with_its_name() -> None:
-    with pytest.raises(ardennes.BadInput, match="rules version '0'; this is 3"):
+    with pytest.raises(ardennes.BadInput, match="rules version '0'; this is 4"):
         begun("0")
-    with pytest.raises(ardennes.BadInput, match="rules version '2'; this is 3"):
+    with pytest.raises(ardennes.BadInput, match="rules version '2'; this is 4"):
         replay(BULGE, Record("bulge", "campaign", BULGE.with_defaults({}), "2", ""))
 
 
 def test_states_of_two_versions_are_not_the_same_position() -> None:
-    old, new = begun("1").state, begun("3").state
+    old, new = begun("1").state, begun("4").state
     assert isinstance(old, BulgeState) and isinstance(new, BulgeState)
     assert old.at == new.at and old != new
 
@@ -90,9 +90,9 @@ def test_by_version_1_a_friend_makes_room_whatever_its_supply() -> None:
         "units": {"de-26": gap, "de-2": here},
     }
     asked = {}
-    for rules in ("1", "3"):
+    for rules in ("1", "4"):
         match = begun(rules, position)
         match.play("unit", "de-26")
         match.play("hex", here)
         asked[rules] = match.decision.side
-    assert asked == {"1": "german", "3": "chance"}
+    assert asked == {"1": "german", "4": "chance"}

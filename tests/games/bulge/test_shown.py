@@ -322,18 +322,17 @@ def test_the_story_speaks_of_divisions_and_towns() -> None:
     assert match.log[-1].startswith("Pz Lehr moved from 1305 to ")
 
 
-def test_a_die_is_told_with_its_column_and_meaning() -> None:
+@pytest.mark.parametrize(
+    ("die", "text"), [(1, "Defender destroyed, attackers lose nothing"), (2, OUTCOMES["Dr"]["text"].capitalize())]
+)
+def test_a_die_is_told_with_its_column_and_meaning(die: int, text: str) -> None:
     match = ardennes.new("bulge", chance="manual")
     match.play("attack", "us-14cav")
     match.play("unit", "de-3fj")
     match.play("crt", "primary")
     match.play("roll")
-    match.play("die", 1)
+    match.play("die", die)
     line = next(line for line in match.story() if line["kind"].startswith("result-"))
-    label = CRTS["primary"].rows[0][4]
-    assert line["roll"] == {
-        "die": 1,
-        "title": f"Column +6 to +8: {label}",
-        "text": OUTCOMES[label]["text"].capitalize(),
-    }
+    label = CRTS["primary"].rows[die - 1][4]
+    assert line["roll"] == {"die": die, "title": f"Column +6 to +8: {label}", "text": text}
     assert line["combat"] and line["side"] == "german" and line["case"] == f"12.2-{label}"

@@ -9,6 +9,7 @@ import pytest
 
 import ardennes
 from ardennes import Match
+from ardennes.core.intent import try_all
 from ardennes.games.bulge.facts import COLUMNS, TURNS
 from tests.rules.bulge.moves import (
     EAST,
@@ -124,6 +125,16 @@ def test_assignments_are_revealed_together_and_then_stand(air: None) -> None:
     with pytest.raises(ardennes.BadInput):
         match.undo()
     assert refused(match, "mission", "support")
+
+
+@pytest.mark.parametrize("flown", [0, 1])
+def test_nothing_behind_the_last_assignment_tells_whether_the_allies_fly(air: None, flown: int) -> None:
+    match = assigning()
+    for _ in range(flown):
+        match.play("mission", "cap")
+    match.play("done")
+    with pytest.raises(ardennes.BadInput, match="a secret revealed"):
+        try_all(match.game, match.state, [("done", None), ("nonsense", None)], "german")
 
 
 @pytest.mark.rule("bulge", "7.0:c")

@@ -138,6 +138,7 @@ def exchange(defender: int, *attackers: int, kind: str = "clear") -> tuple[list[
     match = battle({target: here} | dict(zip(units, ring(here), strict=False)))
     fight(match, target, units, "Ex")
     assert where(match, target) == "eliminated"
+    (die,) = [event["roll"]["text"] for event in match.story(None) if event["roll"]]
     ends: list[list[str]] = []
     todo = [match]
     while todo:
@@ -149,7 +150,9 @@ def exchange(defender: int, *attackers: int, kind: str = "clear") -> tuple[list[
                 todo.append(other)
             continue
         lost = sorted(u for u in units if where(now, u) == "eliminated")
-        assert vp(now) == defender - sum(strength(u) for u in lost)
+        factors = sum(strength(u) for u in lost)
+        assert vp(now) == defender - factors
+        assert die == f"Defender destroyed, attackers lose {factors or 'nothing'}"
         ends.append(lost)
     return units, [target], ends
 

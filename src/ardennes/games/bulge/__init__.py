@@ -31,7 +31,7 @@ class Bulge(Game):
     about = (
         "The whole battle with divisions and days: break through, cross the Meuse, and keep the roads behind you open."
     )
-    rules_version = "3"
+    rules_version = "4"
     sides = facts.SIDES
     scenarios = (Scenario("campaign", "The Battle for the Ardennes", LAST_TURN, "16 December 1944 to 2 January 1945."),)
     options = (
@@ -62,7 +62,7 @@ class Bulge(Game):
     places_said = towns_said(BOARD)
 
     def under(self, rules: str) -> Game:
-        """Matches that began under version 1 can be played to the end, with the factors and limits of today; version 2 had other ones."""
+        """Matches that began under version 1 can be played to the end, with today's factors and limits; versions 2 and 3 had other ones."""
         return FIRST_RULES if rules == FIRST_RULES.rules_version else super().under(rules)
 
     def set_up(self, s: BulgeState) -> None:

@@ -120,8 +120,9 @@ class AirMissions(Frame):
         s.to_place = [german[INTERDICTION], allied[INTERDICTION]]
         s.support = [max(0, german[SUPPORT] - allied[CAP]), max(0, allied[SUPPORT] - german[CAP])]
         s.resupply = allied[RESUPPLY]
+        if any(air_points(s.turn, s.weather, side) for side in (ALLIED, GERMAN)):
+            s.revealed()  # even if nothing was assigned: otherwise, what follows would tell
         if sum(allied) or sum(german):
-            s.revealed()
             s.tell("missions", ALLIED, (*allied, s.support[ALLIED]))
             s.tell("missions", GERMAN, (*german, s.support[GERMAN]))
 

@@ -31,7 +31,7 @@ from ardennes.games.bulge.facts import (
     UNIT_NAMES,
     shifted,
 )
-from ardennes.games.bulge.results import Advance, Exchange, LoseOne, Retreats
+from ardennes.games.bulge.results import Advance, Exchange, LoseOne, Retreats, exchange_cost
 from ardennes.games.bulge.state import BulgeState, not_here, off_map, phase_side
 from ardennes.games.bulge.strength import (
     attackers_of,
@@ -60,7 +60,7 @@ class Combat(Frame):
 
     def limits_attack(self, s: BulgeState) -> Limits:
         foe = 1 - self.side
-        yield "12.0-1", OF_SIDE[foe], "{} is a friendly unit"
+        yield "12.0-1", OF_SIDE[foe], "{} is a friendly unit: choose the enemy unit to attack first"
         yield "12.0-1", s.on_map(foe), "{} is not on the map"
         yield "12.0-2", ~s.defended, "{} has already been attacked in this phase"
         ready = s.occupied(self.side) & ~s.places_of(s.attacked)
@@ -425,9 +425,10 @@ class Roll(Frame):
 
     def on_die(self, s: BulgeState, die: int) -> None:
         result = CRTS[self.crt].result(die, self.column)
-        s.tell(f"result-{result}", die, COLUMNS[self.column], self.target)
-        s.pop()
         target, attackers = self.target, self.attackers
+        cost = [exchange_cost(CF[target], attackers)] if result == "Ex" else []
+        s.tell(f"result-{result}", die, COLUMNS[self.column], target, *cost)
+        s.pop()
         here = s.at[target]
         if result == "Ae":
             s.push(Advance(1 << target, s.places_of(attackers)))

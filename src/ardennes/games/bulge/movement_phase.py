@@ -65,7 +65,7 @@ class Movement(Frame):
     side: Side
 
     title = "Movement"
-    labels: ClassVar[dict[str, str]] = {"unit": "Move", "drop": "Drop the paratroops here", "done": "End movement"}
+    labels: ClassVar[dict[str, str]] = {"unit": "Move", "drop": "Paradrop here", "done": "End movement"}
     main = "done"
     picks = frozenset({"unit"})
 

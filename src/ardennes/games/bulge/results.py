@@ -12,7 +12,7 @@ from ardennes.core.limits import Limits, offered
 from ardennes.core.names import bits, each
 from ardennes.core.state import Frame, Hints
 from ardennes.games.bulge.facts import ALLIED, CF, GERMAN, HEX_NAMES, NEAR, SIDE, SIDES, UNIT_NAMES
-from ardennes.games.bulge.state import BulgeState, both_sides, free_hexes, not_here, off_map, phase_side
+from ardennes.games.bulge.state import BulgeState, both_sides, free_hexes, not_here, off_map, phase_side, total_cf
 
 _MOST_ATTACKERS = 6
 
@@ -34,6 +34,11 @@ def exchange_losses(defender_cf: int, attackers: Units) -> list[Units]:
                     best, out = lost, []
                 out.append(bits(some))
     return [0] if best == 0 else out
+
+
+def exchange_cost(defender_cf: int, attackers: Units) -> str:
+    """How many factors these attackers lose in an exchange, in words."""
+    return str(total_cf(exchange_losses(defender_cf, attackers)[0]) or "nothing")
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ardennes.core.sentences import load_sentences
 from ardennes.core.story import Event, listed
 from ardennes.core.wording import counted
@@ -18,6 +20,11 @@ EVENTS = SENTENCES.events | {
     )
     for label, words in OUTCOMES.items()
 }
+EVENTS["result-Ex"] = replace(
+    EVENTS["result-Ex"],
+    gaps=(*EVENTS["result-Ex"].gaps, "text"),
+    roll=("Column {1}: Ex", "defender destroyed, attackers lose {3}"),
+)
 _FLIGHTS = ("patrol", "interdiction mission", "ground support mission", "supply mission")
 
 
