@@ -58,6 +58,7 @@ fuzz: $(READY) ## play random games and check every invariant
 pictures: page ## retake the pictures of page and terminal in docs/ (needs chromium)
 	@SHOTS=docs $(BIN)/pytest tests/cli/test_pictures.py $(ARGS)
 	@SHOTS=docs/app $(BIN)/pytest tests/browser/test_pictures.py $(ARGS)
+	@$(BIN)/python -m tests.browser.look
 
 lock: ## regenerate requirements.lock from pyproject.toml (needs python3.11; ARGS=--upgrade for new versions)
 	@python3.11 -m venv --clear build/lock

@@ -9,7 +9,16 @@ from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    Request,
+    expect,
+    sync_playwright,
+)
 
 from ardennes.games import MORE
 from ardennes.server import build_page
@@ -46,20 +55,25 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """The machine's Chromium; nothing is downloaded. Closed after each module, since it keeps an event loop running."""
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    program = need(found, "Chromium", "apt-get install chromium-headless-shell")
+    """A browser for the tests of a module. Closed after each module, since it keeps an event loop running."""
     with sync_playwright() as playwright:
-        # Root, as in a container, has no sandbox. Loopback only: no proxy is used, and the browser's own background requests are
-        # switched off.
-        switches = ["no-sandbox", "no-proxy-server", "disable-dev-shm-usage", "no-first-run"]
-        errands = ["disable-background-networking", "disable-component-update", "disable-sync"]
-        # Chromium without windows would put letters on whole pixels, unlike what people see.
-        looks = ["font-render-hinting=none"]
-        args = [f"--{name}" for name in switches + errands + looks]
-        browser = playwright.chromium.launch(executable_path=program, args=args, timeout=1000 * PATIENCE)
+        browser = launch(playwright)
         yield browser
         browser.close()
+
+
+def launch(playwright: Playwright) -> Browser:
+    """The machine's Chromium; nothing is downloaded."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    program = need(found, "Chromium", "apt-get install chromium-headless-shell")
+    # Root, as in a container, has no sandbox. Loopback only: no proxy is used, and the browser's own background requests are
+    # switched off.
+    switches = ["no-sandbox", "no-proxy-server", "disable-dev-shm-usage", "no-first-run"]
+    errands = ["disable-background-networking", "disable-component-update", "disable-sync"]
+    # Chromium without windows would put letters on whole pixels, unlike what people see.
+    looks = ["font-render-hinting=none"]
+    args = [f"--{name}" for name in switches + errands + looks]
+    return playwright.chromium.launch(executable_path=program, args=args, timeout=1000 * PATIENCE)
 
 
 @pytest.fixture(scope="session")

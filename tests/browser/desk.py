@@ -35,7 +35,7 @@ _SETTLED_HAND = "() => document.querySelector('[data-testid=prompt]')?.dataset.w
 _CHANGED_OR_MENU = (
     f"""(before) => ({_CHANGED})(before) || document.querySelector('[role=menuitem], [data-testid=confirm]')"""
 )
-_STILL = """(one) => new Promise((done) => {
+STILL = """(one) => new Promise((done) => {
   const where = () => JSON.stringify(one.getBoundingClientRect());
   let [last, times] = [where(), 0];
   const look = () => {
@@ -186,7 +186,7 @@ class Desk:
         """The middle of something on the board, once the board is still. Cards that cover it are moved away."""
         ends = time.monotonic() + PATIENCE
         while True:
-            target.evaluate(_STILL)
+            target.evaluate(STILL)
             spot = middle(target)
             covered = self.page.evaluate(_COVER, list(spot))
             if not covered:
@@ -202,10 +202,10 @@ class Desk:
 
     def come_near(self, target: Locator) -> None:
         """Zoom in until a finger can hit something on the board: on the whole board, a tap zooms in."""
-        target.evaluate(_STILL)
+        target.evaluate(STILL)
         if self.page.evaluate(_COVER, list(middle(target))):
             self.page.get_by_role("button", name="Whole board").tap()
-            target.evaluate(_STILL)
+            target.evaluate(STILL)
         if self.scale() < _FINGER:
             self.page.touchscreen.tap(*middle(target))
             self.page.wait_for_function(_NEAR, arg=_FINGER)

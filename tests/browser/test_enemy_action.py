@@ -89,6 +89,54 @@ def test_a_picked_card_stands_over_its_choices_until_it_is_let_go(server: Server
     assert view(server, seats["german"])["decision"]["title"] == "Impulse"
 
 
+@pytest.mark.parametrize("touch", [False, True])
+def test_another_card_takes_the_place_of_the_one_in_hand_and_the_same_again_lets_go(
+    server: Server, visits: Visits, touch: bool
+) -> None:
+    size = PHONE if touch else None
+    desk = sit(server, visits, links(server, an_impulse())["german"], size=size, touch=touch)
+    cards = desk.page.locator("[data-testid=hand] [data-card]")
+    first, other = (str(card.get_attribute("data-card")) for card in cards.all())
+    answers = desk.asked()
+
+    def press(card: str) -> None:
+        if touch and not cards.count():
+            desk.page.locator("[data-testid=hand] button[aria-expanded]").first.tap()
+        found = desk.page.locator(f"[data-testid=hand] [data-card={card}]")
+        found.tap(position={"x": 30, "y": 20}) if touch else found.click(position={"x": 30, "y": 20})
+
+    press(first)
+    expect(desk.prompt).to_have_attribute("data-steps", f"card {first}")
+    press(other)
+    expect(desk.prompt).to_have_attribute("data-steps", f"card {other}")
+    pressed = desk.page.locator("[data-testid=hand] [data-card][aria-pressed=true]")
+    expect(pressed).to_have_count(0 if touch and not cards.count() else 1)
+    press(other)
+    expect(desk.prompt).to_have_attribute("data-steps", "")
+    assert desk.asked() == answers, "nothing has been played"
+
+
+def test_the_button_that_plays_a_card_in_a_reaction_says_it_all(server: Server, visits: Visits) -> None:
+    match = an_impulse()
+    match.play("card", "card-46", by="german")
+    match.play("formation", "de-2p", by="german")
+    desk = sit(server, visits, links(server, match)["allied"])
+    desk.page.locator("[data-testid=hand] [data-card=card-06]").click(position={"x": 60, "y": 60})
+    expect(desk.page.locator("[data-testid=hand] [data-card][aria-pressed=true]")).to_have_attribute(
+        "data-card", "card-06"
+    )
+    label = desk.page.locator("[data-testid=prompt] button[data-commits] .label")
+    expect(label).to_contain_text("Place roadblocks: V Corps")
+    cut = "(one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 6"
+    assert not label.evaluate(cut), "the label is cut off"
+    button, bar = (
+        desk.page.locator("[data-testid=prompt] button[data-commits]").bounding_box(),
+        desk.prompt.bounding_box(),
+    )
+    assert button is not None and bar is not None
+    assert button["y"] >= bar["y"] + 2 and button["y"] + button["height"] <= bar["y"] + bar["height"] - 2
+
+
 def test_an_impulse_from_the_card_to_the_move_with_a_reaction_on_the_way(server: Server, visits: Visits) -> None:
     seats = links(server, an_impulse())
     german, allied = (sit(server, visits, seats[side]) for side in ("german", "allied"))
@@ -443,3 +491,22 @@ def test_accessibility(server: Server, visits: Visits, shot: Shot, theme: str, s
     assert desk.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
     desk.choose("card", view(server, token)["hand"][0], "card")
     check(desk.page)
+
+
+def test_on_a_phone_drawn_chits_leave_the_fight_in_view(server: Server, visits: Visits, shot: Shot) -> None:
+    match = combat({"de-3-2p": "2503", "us-110-28": "2603"})  # at the lower edge of the map
+    desk = sit(server, visits, links(server, match)["german"], size=PHONE, touch=True)
+    page = desk.page
+    desk.choose("target", "2603", "place")
+    desk.choose("ready", None, "none")
+    tray = page.locator("[data-testid=chits]")
+    while not tray.is_visible():
+        desk.settled()
+        page.locator("button[data-verb]").last.click()
+        page.wait_for_timeout(300)
+    desk.still()
+    shot(page, "chits-phone")
+    box = tray.bounding_box()
+    for place in ("2503", "2603"):
+        there = page.locator(f'{BOARD} [data-place="{place}"]').bounding_box()
+        assert box and there and there["y"] + there["height"] <= box["y"] + 1, place

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visits
-from tests.browser.desk import BOARD, Desk, Twin
+from tests.browser.desk import BOARD, STILL, Desk, Twin, play_on
 from tests.browser.server import Server
 
 _FIGHT = "[data-testid=fight]"
@@ -189,6 +189,21 @@ def test_the_dice_do_not_cover_what_is_fought_over(server: Server, visits: Visit
     assert page.locator(f"{BOARD} [data-unit][data-lit]").count() >= 2
 
 
+def test_the_last_roll_gives_way_to_the_card_of_the_next_attack(server: Server, visits: Visits) -> None:
+    token = server.new_table(same_screen=True)["token"]
+    desk = Desk(visits.open(server.url + f"#/g/{token}")).ready()
+    twin = Twin()
+    # A fight that changes nothing: the next question is about another one.
+    play_on(desk, twin, lambda: twin.match.story(None)[-1]["roll"] and "attack" in twin.match.decision.choices)
+    roll = desk.page.locator("[data-testid=roll]")
+    expect(roll).to_be_visible()
+    desk.press_unit(twin.match.decision.choices["attack"][0])
+    expect(desk.page.locator("[data-testid=attack]")).to_be_visible()
+    expect(roll).to_have_count(0)
+    desk.page.keyboard.press("Escape")
+    expect(roll).to_be_visible()
+
+
 @pytest.mark.parametrize(("game", "sort"), [("commander", "handful"), ("battles", "roll")])
 def test_on_a_phone_the_dice_make_way_for_what_can_be_clicked_next(
     server: Server, visits: Visits, game: str, sort: str
@@ -208,3 +223,69 @@ def test_on_a_phone_the_dice_make_way_for_what_can_be_clicked_next(
           });
         }"""
     )
+
+
+@pytest.mark.parametrize("how", ["mouse", "key"])
+def test_a_button_that_starts_a_fight_shows_its_card_first(server: Server, visits: Visits, how: str) -> None:
+    token = server.new_table(same_screen=True, game="commander")["token"]
+    desk = Desk(visits.open(server.url + f"#/g/{token}")).ready()
+    desk.press_unit("de-3fj")
+    stay = desk.page.locator("button[data-verb=stay]")
+    expect(stay).to_be_visible()
+    card = desk.page.locator("[data-testid=attack]")
+    before = desk.before()
+    if how == "mouse":
+        stay.evaluate(STILL)
+        stay.hover()
+        expect(card).to_be_visible()
+        assert desk.before() == before
+        desk.page.mouse.down()
+        desk.page.mouse.up()
+    else:
+        desk.page.mouse.move(*desk.free_spot(desk.page.locator(f'{BOARD} [data-place="Dinant"]').first))
+        desk.page.keyboard.press("1")
+        expect(card).to_be_visible()
+        assert desk.before() == before
+        desk.page.keyboard.press("Escape")
+        expect(card).to_have_count(0)
+        desk.page.keyboard.press("1")
+        expect(card.locator("button[data-verb=stay]")).to_be_visible()
+        desk.page.keyboard.press("Enter")
+    desk.changed(before)
+    assert any(event["combat"] for event in server.table(token)["story"])
+
+
+def test_what_was_rolled_makes_way_for_what_is_in_hand(server: Server, visits: Visits) -> None:
+    token = server.new_table(same_screen=True, game="commander")["token"]
+    desk = Desk(visits.open(server.url + f"#/g/{token}")).ready()
+    desk.press_unit("de-3fj")
+    desk.choose("stay", None, "none")
+    rolled = desk.page.locator("[data-testid=roll]")
+    expect(rolled).to_be_visible()
+    desk.press_unit("de-326vg")
+    expect(desk.page.locator("[data-testid=letgo]")).to_be_visible()
+    expect(rolled).to_have_count(0)
+    desk.page.keyboard.press("Escape")
+    expect(rolled).to_be_visible()
+
+
+def test_an_activation_that_starts_a_fight_shows_its_card_and_others_say_what_they_do(
+    server: Server, visits: Visits
+) -> None:
+    twin = Twin("7", "commander")
+    while twin.side != "allied" or "activate" not in twin.match.decision.choices:
+        twin.play(*twin.match.choices[0])
+    looked = {one: twin.match.ahead([("activate", one)], "allied") for one in twin.match.decision.choices["activate"]}
+    fought = next(one for one, found in looked.items() if found["stop"] and found["preview"])
+    idle = next(one for one, found in looked.items() if found["stop"] and not found["preview"])
+    token = server.new_table(same_screen=True, game="commander", position=twin.match.position())["token"]
+    desk = Desk(visits.open(server.url + f"#/g/{token}")).ready()
+    desk.press_place(idle)
+    expect(desk.prompt).to_contain_text("The other side acts next.")
+    expect(desk.prompt).to_contain_text("Activate: ")
+    expect(desk.page.locator(f"{BOARD} [data-stop]")).to_have_count(0)
+    desk.page.keyboard.press("Escape")
+    desk.press_place(fought)
+    card = desk.page.locator("[data-testid=attack]")
+    expect(card).to_contain_text("Battle in")
+    expect(card.locator("button[data-verb=activate]")).to_contain_text("Attack: ")

@@ -244,6 +244,86 @@ def test_a_drag_that_ends_nowhere_moves_nothing(server: Server, visits: Visits) 
     assert len(hand.sent) == 1
 
 
+def board_unit(hand: Hand, unit: str) -> Locator:
+    return hand.page.locator(f'{BOARD} [data-unit="{unit}"]').first
+
+
+def test_a_piece_dragged_onto_an_enemy_is_one_of_the_attackers(server: Server, visits: Visits) -> None:
+    hand = sit(server, visits)
+    at = {piece["id"]: piece["at"] for piece in hand.view()["pieces"]}
+    target = hand.view()["decision"]["choices"]["attack"][0]
+    ahead = hand.ahead(("attack", target))
+    near = [
+        *ahead["decision"]["choices"]["unit"],
+        *(step["argument"] for step in ahead["steps"] if step["verb"] == "unit"),
+    ]
+    far = next(unit for unit in at if unit.startswith("de-") and at[unit].isdigit() and unit not in near)
+    for unit in near:
+        drag(hand, board_unit(hand, unit), board_unit(hand, target))
+        wait_until(lambda unit=unit: f"unit {unit}" in hand.in_hand(), f"{unit} has not joined")  # type: ignore[misc]
+        assert hand.in_hand()[0] == f"attack {target}"
+        hand.page.keyboard.press("Escape")
+        hand.hand_is()
+    drag(hand, board_unit(hand, far), board_unit(hand, target))
+    expect(hand.page.locator("[data-testid=refusal]")).to_be_visible()
+    assert f"unit {far}" not in hand.in_hand()
+    assert hand.sent == [], "nothing has been committed"
+
+
+def test_an_attacker_in_hand_that_is_dragged_onto_another_enemy_changes_the_target(
+    server: Server, visits: Visits
+) -> None:
+    hand = sit(server, visits)
+    attackers = {}
+    for target in hand.view()["decision"]["choices"]["attack"]:
+        ahead = hand.ahead(("attack", target))
+        steps = [step["argument"] for step in ahead["steps"] if step["verb"] == "unit"]
+        attackers[target] = {*steps, *ahead["decision"]["choices"].get("unit", ())}
+    first, other, both, far = next(
+        (first, other, min(both), min(all_of - attackers[other]))
+        for first, all_of in attackers.items()
+        for other in attackers
+        if first != other and (both := all_of & attackers[other]) and all_of - attackers[other]
+    )
+    drag(hand, board_unit(hand, both), board_unit(hand, first))
+    wait_until(lambda: f"unit {both}" in hand.in_hand(), "it has not joined")
+    drag(hand, board_unit(hand, both), board_unit(hand, other))
+    wait_until(lambda: hand.in_hand()[:1] == [f"attack {other}"], "the target is the same")
+    wait_until(lambda: f"unit {both}" in hand.in_hand(), "it has not joined")
+    hand.page.keyboard.press("Escape")
+    hand.hand_is()
+    drag(hand, board_unit(hand, far), board_unit(hand, first))
+    wait_until(lambda: f"unit {far}" in hand.in_hand(), "it has not joined")
+    drag(hand, board_unit(hand, far), board_unit(hand, other))
+    expect(hand.page.locator("[data-testid=refusal]")).to_contain_text("is not next to")
+    assert f"unit {far}" not in hand.in_hand()
+    assert hand.sent == [], "nothing has been committed"
+
+
+@pytest.mark.parametrize("question", ["Retreat", "Advance"])
+def test_a_piece_that_a_question_is_about_is_dragged_where_it_goes(
+    server: Server, visits: Visits, question: str
+) -> None:
+    hand = played_until(server, visits, "bulge", asks(question))
+    view = hand.view()
+    choices, focus = view["decision"]["choices"], view["focus"]
+    unit, place = focus["units"][0], (choices.get("hex") or focus["places"])[0]
+    drag(hand, board_unit(hand, unit), hand.page.locator(f'{BOARD} [data-place="{place}"]'))
+    hand.has_sent(1)
+    expect(board_unit(hand, unit)).to_have_attribute("data-at", place)
+
+
+def test_a_right_click_dismisses_a_refusal_and_a_card(server: Server, visits: Visits) -> None:
+    hand = sit(server, visits)
+    hand.press(hand.page.locator(f"{BOARD} [data-unit^=de-]:not([data-offered])").first)
+    refusal, card = hand.page.locator("[data-testid=refusal]"), hand.page.locator("[data-testid=unitcard]")
+    expect(refusal).to_be_visible()
+    expect(card).to_be_visible()
+    hand.page.mouse.click(*middle(hand.board), button="right")
+    expect(refusal).to_have_count(0)
+    expect(card).to_have_count(0)
+
+
 def test_a_click_on_one_piece_of_a_stack_that_has_fanned_out_takes_it_alone(server: Server, visits: Visits) -> None:
     hand = sit(server, visits, "commander")
     space, _ = lone_attack(hand, 2)
@@ -405,6 +485,21 @@ def played_until(server: Server, visits: Visits, game: str, fits: Callable[[Twin
     return hand
 
 
+def test_a_click_on_the_map_does_not_roll_for_a_place_until_a_button_is_pressed(server: Server, visits: Visits) -> None:
+    hand = played_until(server, visits, "ardennes_offensive", asks("Drop"))
+    view = hand.view()
+    own = next(piece for piece in view["pieces"] if piece["at"] in view["decision"]["choices"]["drop"])
+    button = hand.page.locator("button[data-verb=drop][data-commits]")
+    hand.press(board_unit(hand, own["id"]))
+    expect(button).to_have_attribute("data-argument", own["at"])
+    hand.page.keyboard.press("Escape")
+    expect(button).to_have_count(0)
+    assert hand.sent == [], "nothing has been committed"
+    hand.press(board_unit(hand, own["id"]))
+    button.click()
+    hand.has_sent(1)
+
+
 def test_careless_clicks_in_a_reaction_window_neither_pass_nor_play_a_card(server: Server, visits: Visits) -> None:
     hand = played_until(server, visits, "enemy_action", lambda twin: twin.match.state.stack[-1].window)
     answers = hand.asked()[1]
@@ -440,6 +535,17 @@ def test_the_end_of_a_phase_says_what_is_left_and_asks_once(server: Server, visi
     hand.say_yes()
     hand.answered(answers)
     assert hand.page.evaluate("JSON.parse(localStorage['ardennes.settings']).confirm") is False
+
+
+def test_a_double_click_on_the_end_of_a_phase_asks_all_the_same(server: Server, visits: Visits) -> None:
+    hand = moving(server, visits)
+    hand._button("done", None).dblclick()
+    dialog = hand.page.locator("[data-testid=confirm]")
+    expect(dialog).to_contain_text("could still act")
+    hand.page.wait_for_timeout(600)  # a click outside that has nothing to do with the first two
+    hand.page.mouse.click(5, 5)
+    expect(dialog).to_have_count(0)
+    assert len(hand.sent) == 1
 
 
 def test_two_quick_clicks_never_answer_two_questions(server: Server, visits: Visits) -> None:
@@ -768,3 +874,15 @@ def test_a_double_click_or_space_attacks_again(server: Server, visits: Visits, h
         hand.page.keyboard.press("Space")
     hand.has_sent(sent + 1)
     assert hand.sent[-1][0] == {"verb": "attack", "argument": target} and hand.sent[-1][-1]["verb"] == "roll"
+
+
+def test_planned_attacks_have_an_arrow_from_each_attacker(server: Server, visits: Visits) -> None:
+    def markers(twin: Twin) -> list[dict[str, Any]]:
+        return [marker for marker in twin.match.view()["markers"] if marker.get("by")]
+
+    hand = played_until(server, visits, "ardennes_offensive", lambda twin: len(markers(twin)) >= 3)
+    planned = [marker for marker in hand.view()["markers"] if marker.get("by")]
+    for marker in planned:
+        for place in marker["by"]:
+            expect(hand.page.locator(f'[data-plan="{place} {marker["at"]}"]')).to_have_count(1)
+    assert hand.page.locator("[data-plan]").count() == sum(len(marker["by"]) for marker in planned)

@@ -94,6 +94,22 @@ def test_undo_and_the_main_button_have_keys(server: Server, visits: Visits) -> N
     desk.expect_offered(**start)
 
 
+def test_enter_picks_a_target_by_its_number_and_enter_again_attacks(server: Server, visits: Visits) -> None:
+    token = server.new_table(same_screen=True)["token"]
+    page = visits.open(server.url + f"#/g/{token}")
+    desk = Desk(page).ready()
+    target = desk.offered()["units"][0]
+    board = page.locator("[data-testid=board]")
+    board.focus()
+    page.keyboard.type(board.locator(f'[data-unit="{target}"]').first.get_attribute("data-at") or "")
+    page.keyboard.press("Enter")
+    wait_until(lambda: "roll " in desk.offered()["buttons"], "the attack is not ready to roll")
+    answers = desk.asked()[1]
+    page.wait_for_timeout(400)  # a slow second Enter, not a quick double one
+    page.keyboard.press("Enter")
+    expect(desk.prompt).not_to_have_attribute("data-answers", answers)
+
+
 def test_enter_never_ends_a_phase(server: Server, visits: Visits) -> None:
     token = server.new_table(same_screen=True)["token"]
     page = visits.open(server.url + f"#/g/{token}")
@@ -108,6 +124,18 @@ def test_enter_never_ends_a_phase(server: Server, visits: Visits) -> None:
     page.keyboard.press("Enter")  # the first button keeps playing
     expect(confirm).to_have_count(0)
     assert desk.asked()[1] == answers
+
+
+def test_a_digit_after_a_click_on_the_board_presses_the_button_that_shows_it(server: Server, visits: Visits) -> None:
+    token = server.new_table(same_screen=True)["token"]
+    page = visits.open(server.url + f"#/g/{token}")
+    desk = Desk(page).ready()
+    desk.press_unit(desk.offered()["units"][0])
+    desk.page.wait_for_function("() => document.querySelector('[data-testid=prompt]').dataset.steps")
+    page.keyboard.press("Escape")
+    wait_until(lambda: "done " in desk.offered()["buttons"], "the piece is still in hand")
+    page.keyboard.press("1")
+    expect(page.locator("[data-testid=confirm]")).to_contain_text("could still act")
 
 
 def test_layers_have_keys(server: Server, visits: Visits) -> None:

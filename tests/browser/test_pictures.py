@@ -14,8 +14,8 @@ SIZE = (1440, 900)
 
 
 def test_pictures_of_lobby_board_attack_replay_and_phone(server: Server, visits: Visits, shot: Shot) -> None:
-    token = server.new_table(same_screen=True, seed="meuse")["token"]
-    twin = Twin("meuse")
+    token = server.new_table(same_screen=True, seed="salm")["token"]
+    twin = Twin("salm")
     feed(server, token, twin, turn=4)
     page = visits.open(server.url + f"#/g/{token}", size=SIZE)
     desk = Desk(page).ready()

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visits
-from tests.browser.desk import BOARD, Desk, Twin, middle, play_on
+from tests.browser.desk import BOARD, STILL, Desk, Twin, middle, play_on
 from tests.browser.server import Server
 
 
@@ -40,6 +40,27 @@ def test_a_place_that_is_too_far_says_so_on_hover(server: Server, visits: Visits
     tip = desk.page.locator("[data-testid=place-tip]")
     expect(tip).to_be_visible()
     expect(tip.locator("[data-case]").first).to_be_visible()
+
+
+def test_a_refusal_does_not_cover_the_piece_in_hand(server: Server, visits: Visits) -> None:
+    token = server.new_table(game="battles", same_screen=True)["token"]
+    desk = Desk(visits.open(server.url + f"#/g/{token}")).ready()
+    for _ in range(2):  # building and guns
+        before = desk.before()
+        desk.press_button("done")
+        desk.confirm(before)
+    piece = desk.page.locator(f'{BOARD} [data-unit="de-14-5-fj"]').first
+    desk.press(piece)
+    expect(desk.prompt).to_have_attribute("data-steps", "unit de-14-5-fj")
+    desk.press_place("D1716")
+    tip = desk.page.locator("[data-testid=refusal]")
+    expect(tip).to_be_visible()
+    tip.evaluate(STILL)
+    card, counter = tip.bounding_box(), piece.bounding_box()
+    assert card is not None and counter is not None
+    across = min(card["x"] + card["width"], counter["x"] + counter["width"]) - max(card["x"], counter["x"])
+    down = min(card["y"] + card["height"], counter["y"] + counter["height"]) - max(card["y"], counter["y"])
+    assert min(across, down) <= 0, "the tip lies over the piece"
 
 
 def test_the_case_of_a_refusal_opens_the_rule(server: Server, visits: Visits) -> None:

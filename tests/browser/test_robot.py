@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Visits
-from tests.browser.desk import Desk
+from tests.browser.desk import STILL, Desk
 from tests.browser.server import Server
 
 _MY_TURN_OR_NEWS = """() => document.querySelector(
@@ -81,6 +81,31 @@ def test_the_moves_of_the_ai_are_watched_one_by_one_and_skipped(server: Server, 
     assert page.evaluate(_TWICE_AS_FAST) == "true"
     desk.skip()
     expect(catchup).to_have_count(0)
+
+
+def test_the_dice_of_the_ai_are_not_under_the_bar_over_its_moves(server: Server, visits: Visits) -> None:
+    made = server.new_table(german="greedy", game="commander")
+    page = visits.open(server.url + f"#/g/{made['token']}", motion=True)
+    desk = Desk(page).ready()
+    bar, roll = page.locator("[data-testid=catchup] .line"), page.locator("[data-testid=roll]")
+    for _ in range(20):
+        if page.wait_for_function(_STEP_OR_MY_TURN, arg=1).json_value() != "stepping":
+            play_simply(desk)  # all has been shown already
+            continue
+        for _ in range(40):
+            if roll.count() or not bar.count():
+                break
+            desk.press_catchup("Step")
+            page.wait_for_timeout(100)
+        if roll.count() and bar.count():
+            break
+    expect(roll).to_be_visible()
+    expect(bar).to_be_visible()
+    roll.evaluate(STILL)
+    above, below = bar.bounding_box(), roll.bounding_box()
+    assert above is not None
+    assert below is not None
+    assert above["y"] + above["height"] <= below["y"] or above["x"] >= below["x"] + below["width"]
 
 
 def test_the_ai_plays_by_itself_while_you_watch(server: Server, visits: Visits) -> None:

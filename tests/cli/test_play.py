@@ -51,7 +51,7 @@ def test_a_whole_turn_by_numbers_and_names() -> None:
     assert "1 SS Pz moved from 0501 to 0401." in outcome.out  # it had to make room
     assert "german> hex 1603" in outcome.out  # what is typed is in the output too
     assert "German attacks after movement: " in outcome.out
-    assert "Allied movement: " in outcome.out
+    assert "Turn 2 of 18" in outcome.out  # the Allies have played too
 
 
 @pytest.mark.parametrize("start", [START, SPACES], ids=["hexes", "areas"])
@@ -149,7 +149,10 @@ def test_several_answers_on_a_line() -> None:
 def test_map_of_a_space_tells_its_neighbours_and_their_borders() -> None:
     outcome = run(*SPACES, typed=["map clervaux"])
     after = outcome.out[outcome.out.index("german> map") :]
-    assert "Clervaux: woods; reduction 2, 1; artillery; held by the Allied side, contested." in after
+    assert (
+        "Clervaux: woods; cancels 2 hits, 1 if the attacker holds it; artillery; held by the Allied side, contested."
+        in " ".join(after.split())
+    )
     assert "26VG: 26th Volksgrenadier Division, German, infantry, 4-3, 4 steps\n" in after
     assert "  Dasburg      road, Our  broken  German 2Pz 4, 5FJ 4\n" in after
     assert "  Vielsalm     no road    woods   Allied, empty\n" in after
@@ -267,6 +270,11 @@ def test_an_ambiguous_answer_is_queried() -> None:
 def test_a_typo_gets_a_suggestion(typed: str, meant: str) -> None:
     said = " ".join(run(*START, typed=[typed]).out.split())
     assert f"'{typed}' is neither a choice nor a command; did you mean '{meant}'?" in said
+
+
+def test_a_command_among_other_words_is_pointed_out() -> None:
+    said = run(*SPACES, typed=["quit now"]).out
+    assert "'quit' is a command: type it on a line of its own" in " ".join(said.split())
 
 
 def test_why_prints_the_case() -> None:

@@ -92,6 +92,34 @@ def test_looking_ahead_stops_before_a_pick_that_ends_the_turn() -> None:
     assert match.count == count
 
 
+def test_a_pick_that_starts_a_fight_at_once_is_shown_with_it() -> None:
+    match = ardennes.new("commander", seed=7)
+    surprise = {"Losheim": "de-3fj", "Schonberg": "de-18vg"}
+    for space, unit in surprise.items():
+        match.play_all([("activate", space), ("unit", unit), ("stay", None)])
+        while "activate" not in match.decision.choices:
+            match.play(*match.choices[0])
+    while match.decision.side != "allied" or "activate" not in match.decision.choices:
+        match.play(*match.choices[-1])
+    looked = {space: match.ahead([("activate", space)]) for space in match.decision.choices["activate"]}
+    assert looked["Clervaux"]["stop"] and looked["Clervaux"]["final"] == [("activate", "Clervaux", "rolls")]
+    assert looked["Clervaux"]["preview"]["title"] == "Battle in Clervaux"
+    assert looked["Vianden"]["stop"] and looked["Vianden"]["preview"] is None
+
+
+def test_a_group_is_told_if_one_of_it_could_go_alone() -> None:
+    match = ardennes.new("commander", seed=7)
+    for space in ("Losheim", "Schonberg", "Clervaux"):
+        match.play("activate", space)
+        while "activate" not in match.decision.choices:
+            match.play(*match.choices[-1])
+    group = [("unit", "de-2pz"), ("unit", "de-5fj")]
+    told = match.why_not_together([("activate", "Dasburg")], group, ("space", "Vianden"), "german")
+    assert told is not None and told.reason.startswith("one of them could go there alone, but not all: ")
+    never = match.why_not_together([("activate", "Dasburg")], group, ("space", "Bastogne"), "german")
+    assert never is not None and not never.reason.startswith("one of them")
+
+
 def test_buttons_that_cannot_be_undone_are_named() -> None:
     match = bulge()
     assert match.ahead([], usual=False)["final"] == []

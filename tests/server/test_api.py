@@ -280,10 +280,21 @@ def test_pieces_and_places_say_why_they_cannot_be_chosen(desk: Desk) -> None:
     for person in (german, allied, watch):
         for told in (person.post("/why", unit="de-1ss"), person.post("/why", place="0101")):
             assert told["text"] and told["case"]
+    told = german.post("/why", place="0101")["text"]
+    assert told == "You cannot choose that now. Choose a unit to attack, or end the phase"
     assert "not your turn" in allied.post("/why", place="0101")["text"]
     assert german.post("/why", status=422, unit="x")["error"]["code"] == "bad_input"
     assert german.post("/why", status=422)["error"]["code"] == "bad_input"
     assert german.post("/why", status=422, unit="de-1ss", place="0101")["error"]["code"] == "bad_input"
+
+
+def test_a_unit_that_cannot_join_an_attack_says_why_when_all_that_is_left_is_to_roll(desk: Desk) -> None:
+    german, _, _ = desk.pair(seed="1")
+    picks = [("attack", "us-102cav"), ("unit", "de-272"), ("crt", "primary")]
+    behind = [{"verb": verb, "argument": argument} for verb, argument in picks]
+    far, near = (german.post("/why", unit=unit, behind=behind) for unit in ("de-62", "de-326"))
+    assert far["text"] == "62 VG is not next to 102 Cav"
+    assert near["text"].startswith("You cannot choose that now.")  # the last question that took it would still take it
 
 
 def test_every_overlay_is_served_to_everyone(desk: Desk) -> None:

@@ -174,7 +174,7 @@ def test_all_about_an_area(match: ardennes.Match) -> None:
     places = Places(match.game)
     _, scene = chart_of(match)
     (line,) = places.about("Bastogne", scene)
-    assert line == "Bastogne: broken; reduction 2, 0; held by the Allied side; 2 VP."
+    assert line == "Bastogne: broken; cancels 2 hits, none if the attacker holds it; held by the Allied side; 2 VP."
     rows = {row[0]: row[1:] for row in places.near("Bastogne", scene)}
     assert rows["Martelange"][0] == "road, Sauer/Sûre"
     assert rows["Neufchâteau +1"] == ["road", "broken", "Allied, empty"]

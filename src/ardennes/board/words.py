@@ -102,6 +102,10 @@ def _said(key: str, value: Any) -> str:
         return word
     if key in ("supply", "entry") and isinstance(value, str):
         return f"{value.capitalize()} {word}"
+    if key == "reduction":
+        held, taken = value
+        less = f", {taken or 'none'} if the attacker holds it" if taken != held else ""
+        return f"cancels {held} hit{'' if held == 1 else 's'}{less}"
     if isinstance(value, list):
         return f"{word} {_listed(str(v) for v in value)}"
     return f"{word} {value}"

@@ -222,7 +222,11 @@ def why_not_together(
     game: Game, state: State, picks: Sequence[Wanted], group: Sequence[Wanted], last: Wanted, side: str
 ) -> Refusal | None:
     """Why the members of a group cannot all make this choice, one after the other; None if they can."""
-    return _not_all(game, _known(game, state, side), picks, group, last, side)
+    known = _known(game, state, side)
+    refusal = _not_all(game, known, picks, group, last, side)
+    if refusal is None or _not_all(game, known, picks, group[:1], last, side) is not None:
+        return refusal
+    return Refusal(refusal.case, f"one of them could go there alone, but not all: {refusal.reason}")
 
 
 def _not_all(

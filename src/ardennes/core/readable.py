@@ -123,13 +123,16 @@ class Readable:
                 and (kept := together(self.game, self.state, before, group, verb, some, asked))
             }
         final = final_choices(self.game, s, asked)
+        preview = s.stack[-1].preview(s)
         if found.stop:  # it is made by a button too
             last = found.steps[-1]
+            way = [(step.verb, step.argument) for step in found.steps[:-1]]
+            preview = preview or self.fight(last.verb, last.argument, asked, way)
             one = (last.verb, last.argument, finality(self.game, s, last.verb, last.argument, asked))
             final += [one] if one[2] and one not in final else []
         return {
             **question,
-            "preview": s.stack[-1].preview(s),
+            "preview": preview,
             "focus": focus(self.game, s),
             "steps": [step_view(self.game, step) for step in found.steps],
             "stop": found.stop,

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from ardennes.core.game import Game, Result
 
 Hints = dict[str, dict[str, dict[str, Any]]]
-"""By verb and argument as text: label, note, cost, main (the button to press when done), danger (no way back)."""
+"""By verb and argument as text: label, note, cost, main (the button to press when done), danger (no way back), passes (lets a chance
+go by, so that Enter never means it)."""
 
 
 @dataclass(frozen=True, slots=True)

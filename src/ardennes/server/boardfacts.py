@@ -128,7 +128,9 @@ def board_facts(game: str, fronts: Fronts) -> dict[str, Any]:
             "title": title[name]
             if title[name] == name or not isinstance(drawing, HexDrawing)
             else f"{title[name]} ({name})",
-            "text": place_text(what, around[name], data.get("legend", {}), title),
+            "text": place_text(
+                {k: v for k, v in what.items() if k != "town"}, around[name], data.get("legend", {}), title
+            ),
             "n": near,
             "aliases": aliases.get(name, []),
             **{key: what[key] for key in ("counter", "stack") if key in what},

@@ -82,10 +82,25 @@ def why(
         if refusal is None:
             return _said("This can be chosen now.", decision.cases[0] if decision.cases else general)
         found = found or refusal
+    if found is None and not group:
+        found = _earlier(match, side, kind, name, behind)
     if found is None:
         case = decision.cases[0] if decision.cases else general
-        return _said(f"That is not the question now: {decision.prompt.rstrip('.')}", case)
+        return _said(f"You cannot choose that now. {decision.prompt}", case)
     return _said(found.reason, found.case)
+
+
+def _earlier(match: Match, side: str, kind: str, name: str, behind: Sequence[tuple[str, Any]]) -> Refusal | None:
+    """Why the last question before these picks that takes such a thing does not take this one; None if it does, or none takes any."""
+    names = match.game.table(kind)
+    for count in range(len(behind) - 1, -1, -1):
+        s = match.behind(behind[:count], side) if count else match.state
+        assert s.decision is not None
+        verbs = [verb for verb in s.decision.raw if s.tables.get(verb) is names]
+        if verbs:
+            offered = any(s.decision.offers(verb, names.index[name]) for verb in verbs)
+            return None if offered else why_not(match.game, s, verbs[0], name, side)
+    return None
 
 
 def _said(text: str, case: str) -> dict[str, str]:

@@ -332,7 +332,10 @@ class Session:
             return BadInput(f"'{typed}' needs a name: {typed} NAME")
         if typed.isdecimal():
             return BadInput(f"there is no choice {typed}; 'choices' lists them")
-        near = alike(typed.split(" ")[0], [*commands.COMMANDS, "quit", *(item.verb for item in self.menu().items)])
+        word = typed.split(" ")[0]
+        near = alike(word, [*commands.COMMANDS, "quit", *(item.verb for item in self.menu().items)])
+        if near == word:  # among other words
+            return BadInput(f"'{near}' is a command: type it on a line of its own")
         hint = f"did you mean '{near}'?" if near else "'help' lists the commands, 'choices' the choices"
         return BadInput(f"'{typed}' is neither a choice nor a command; {hint}")
 

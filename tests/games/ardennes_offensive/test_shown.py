@@ -172,13 +172,13 @@ def test_pieces_show_road_mode_supply_and_who_has_moved() -> None:
     assert piece(far, "us-cca7")["supplied"] is True
 
 
-def test_planned_attacks_show_their_odds() -> None:
+def test_planned_attacks_show_their_odds_and_who_makes_them() -> None:
     match = situation("german-combat", {"de-1ss-a": "1411", "us-cca7": "1412", "us-ccb7": "3009"})
     match.play("attack", "1412")
     for verb in ("all", "ready"):
         if verb in match.decision.choices:
             match.play(verb)
-    assert {"kind": "1-1", "side": "german", "at": "1412"} in match.view()["markers"]
+    assert {"kind": "1-1", "side": "german", "at": "1412", "by": ["1411"]} in match.view()["markers"]
 
 
 # --- layers ------------------------------------------------------------------------------------------------------------------------------

@@ -56,6 +56,13 @@ def test_worked_example_thirteen_to_eight_is_even_odds() -> None:
     assert column(match) == "1-1"
 
 
+def test_going_on_without_fpf_is_a_pass_and_with_some_is_not() -> None:
+    match = example()
+    assert match.view("allied")["decision"]["hints"]["ready"][""]["passes"]
+    match.play("gun", DIVARTY)
+    assert "passes" not in match.view("allied")["decision"]["hints"]["ready"][""]
+
+
 @pytest.mark.rule("battles", "9.4", "b9.5")
 def test_worked_example_an_exchange_costs_each_side_a_step() -> None:
     match = example()

@@ -85,8 +85,9 @@ def test_several_tactics_of_any_formation_in_one_combat() -> None:
     go_on(match, "Combat")
     attack(match, "1206", "de-62")
     assert asked(match) == ("german", "AttackTactics")
-    assert card(37) in offered(match, "card")
+    assert card(37) in offered(match, "card") and match.view("german")["decision"]["hints"]["ready"][""]["passes"]
     play(match, ("card", card(37)), ("tactic", "artillery"))
+    assert "passes" not in match.view("german")["decision"]["hints"]["ready"][""]
     assert asked(match) == ("german", "AttackTactics")
     assert card(37) not in offered(match, "card")
     assert state(match).plays[f.GERMAN] == 1 and 37 in numbers(state(match).discards[f.GERMAN])

@@ -70,6 +70,19 @@ describe("the board", () => {
     expect(document.querySelector("[data-unit=a]")!.hasAttribute("data-offered")).toBe(true);
   });
 
+  it("rings each of a few places without costs, and only dots where there are many", () => {
+    const rings = (): number => document.querySelectorAll("[data-look=ring]").length;
+    const places = Object.keys(facts.places).filter((place) => !["0303", "0404"].includes(place));
+    shown = show({ decision: question({ hex: places.slice(0, 3) }, { hex: "place" }) });
+    expect(rings()).toBe(3);
+    void unmount(shown.app);
+    shown = show({ decision: question({ hex: places.slice(0, 12) }, { hex: "place" }) });
+    expect(rings()).toBe(0);
+    void unmount(shown.app);
+    shown = show(); // places with costs have the outline of a reach
+    expect(rings()).toBe(0);
+  });
+
   it("copes with a place that is offered twice, lit twice and on the path twice", () => {
     const highlight = { units: ["a", "a"], places: ["0102", "0102"] };
     const lines = [{ style: "moved" as const, side: "red", places: ["0101", "0101", "0102"] }];

@@ -10,8 +10,12 @@ export interface KeyTarget {
   board: BoardView;
   readonly cursor: Cursor | null;
   readonly order: readonly Cursor[];
+  /** Was the board last used with the keys, so that digits are the number of a place? */
+  readonly keyed: boolean;
   move(to: Cursor | null): void;
   pick(at: Cursor): void;
+  /** Is what Enter picked here in hand, so that Enter once more means the main button? Your own pieces are put down instead. */
+  held(at: Cursor): boolean;
   why(at: Cursor): void;
   /** Dismisses tips and the cursor; false if there was nothing to dismiss. */
   close(): boolean;
@@ -21,10 +25,14 @@ export interface KeyTarget {
 const PAN: Record<string, [number, number]> = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 /** A single 0 shows the whole map; as the start of a number it waits for the rest of it. */
 const ALONE = 450;
+/** Enter twice within this time, in milliseconds, counts once. */
+const QUICK = 300;
 
 export function keyHandler(target: KeyTarget): (event: KeyboardEvent) => void {
   const typing = new Typing(target.facts);
   let lone = 0;
+  /** What Enter picked last, and when. */
+  let entered: { at: Cursor; time: number } | null = null;
 
   const middle = () => toBoard(target.board.camera, [target.board.width / 2, target.board.height / 2]);
 
@@ -53,8 +61,12 @@ export function keyHandler(target: KeyTarget): (event: KeyboardEvent) => void {
       return true;
     }
     if (key === "Enter") {
-      if (cursor) target.pick(cursor);
-      return cursor !== null;
+      if (!cursor) return false;
+      const again = entered && entered.at.place === cursor.place && entered.at.unit === cursor.unit && target.held(cursor) ? entered : null;
+      if (again) return event.timeStamp - again.time < QUICK;
+      entered = { at: cursor, time: event.timeStamp };
+      target.pick(cursor);
+      return true;
     }
     if (key === "?") {
       if (cursor) target.why(cursor);
@@ -63,7 +75,7 @@ export function keyHandler(target: KeyTarget): (event: KeyboardEvent) => void {
     if (key === "Escape") return target.close();
     if (key === "+" || key === "=") board.zoomBy(1.4);
     else if (key === "-" || key === "_") board.zoomBy(1 / 1.4);
-    else if (/^\d$/.test(key) && (typing.numbered || key === "0")) number(key);
+    else if (/^\d$/.test(key) && ((typing.numbered && target.keyed) || key === "0")) number(key);
     else return false;
     return true;
   }

@@ -42,9 +42,7 @@ export function nearMiss(facts: BoardFacts, offers: Offers, refused: PlaceId, wi
       best = place;
     }
   }
-  if (best === null) return "";
-  const cost = (offers.places.get(best) ?? []).map(costOf).find(Boolean);
-  return `Nearest place you can pick: ${placeTitle(facts, best)}${cost ? `, for ${cost}` : ""}.`;
+  return best === null ? "" : `Nearest place you can pick: ${placeTitle(facts, best)}.`;
 }
 
 export interface TipInput {
@@ -70,7 +68,10 @@ export function factsTip({ place, unit }: Thing, input: TipInput): TipContent {
     .map((other) => pieceName(other, sides, texts.get(other.id)));
   const kinds = (view.markers ?? []).filter(({ at }) => at === place).map(({ kind }) => kind ?? "");
   if (kinds.length) lines.push(kinds.join(", "));
-  if (value) lines.push(value.title || `Value ${value.value ?? ""}`);
+  const said = value ? value.title || `Value ${value.value ?? ""}` : "";
+  const known = facts.places[place]?.title ?? "";
+  const news = known && said.startsWith(known) ? said.slice(known.length).replace(/^[:, ]+/, "") : said; // the tip has the name already
+  if (news) lines.push(news.charAt(0).toUpperCase() + news.slice(1));
   if (unit && warned[unit]) lines.push(`${warned[unit].charAt(0).toUpperCase()}${warned[unit].slice(1)}.`);
   if (offers.length) lines.push(offerName(offers));
   if (stop) lines.push("To move here, drag onto it or click its gold marker; clicking the piece picks it up.");

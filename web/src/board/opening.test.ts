@@ -51,6 +51,9 @@ describe("what matters", () => {
     expect(matters(facts, pieces, { ...none, places: ["h1"], units: ["b2"] })).toEqual([[100, 0]]);
     expect(matters(facts, pieces, { ...none, units: ["b2", "b3"], offered: ["h1"] })).toEqual([[900, 0]]);
     expect(matters(facts, pieces, none)).toEqual([[0, 0], [200, 0]]);
+    expect(matters(facts, pieces, { ...none, offered: ["h9"] })).toEqual([[900, 0]]);
+    expect(matters(facts, pieces, { ...none, offered: ["h0", "h1", "h9"] })).toEqual([[0, 0], [200, 0]]); // that is anywhere
+    expect(matters(facts, [], { ...none, offered: ["h0", "h1"] })).toEqual([[0, 0], [100, 0]]);
     expect(frontOf(facts, pieces, 100)).toEqual(["h0", "h2"]);
   });
 });

@@ -15,6 +15,8 @@ const GROWS = 1.4;
 const SHARE = 0.72;
 /** Enemies within this many places of each other are in contact. */
 const CONTACT = 2.2;
+/** If more than this share of the places is offered, their middle is no place in particular. */
+const ANYWHERE = 0.3;
 
 /** Width of a counter in board units, when its name is drawn. */
 export function counterWidth(facts: BoardFacts): number {
@@ -41,7 +43,9 @@ export function matters(facts: BoardFacts, pieces: readonly Piece[], asked: { pl
   const where = new Map(pieces.map(({ id, at }) => [id, at]));
   const points = (places: Iterable<PlaceId | null | undefined>): Point[] => [...places].flatMap((place) => (place && facts.places[place] ? [facts.places[place].c] : []));
   const units = points([...asked.units].map((unit) => where.get(unit)));
-  const tries = [() => points(asked.places), () => units, () => points(asked.offered), () => points(frontOf(facts, pieces, usualWidth(facts))), () => points(pieces.map(({ at }) => at))];
+  const offered = points(asked.offered);
+  const anywhere = offered.length > ANYWHERE * Object.keys(facts.places).length;
+  const tries = [() => points(asked.places), () => units, () => (anywhere ? [] : offered), () => points(frontOf(facts, pieces, usualWidth(facts))), () => points(pieces.map(({ at }) => at)), () => offered];
   for (const look of tries) {
     const found = look();
     if (found.length) return found;

@@ -1,5 +1,6 @@
 /** What the player does on the board, and how the board responds: picks, menus, tips, fanned-out stacks. */
 
+import { tick } from "svelte";
 import type { Argument, BoardFacts, Decision, Explanation, Piece, PlaceId, Point, SideInfo, UnitId, View } from "../lib/api";
 import { meaningOf, type Intent } from "../lib/intent.svelte";
 import { toBoard, type Camera } from "./camera";
@@ -97,6 +98,11 @@ export class Play {
     return Boolean(this.fan || this.menu || this.tip);
   }
 
+  /** Has a click opened something that stays until it is dismissed? */
+  get stays(): boolean {
+    return Boolean(this.fan?.pinned || this.menu || this.tip?.content.kind === "refusal");
+  }
+
   /** The place that is shown as refused. */
   get refused(): PlaceId | null {
     return this.tip?.content.kind === "refusal" && !this.tip.thing.unit ? this.tip.thing.place : null;
@@ -132,7 +138,7 @@ export class Play {
   /** Does the player's own piece stand where the one in hand could go? A click on it picks it up, a click on its marker goes there. */
   isStop({ place, pieces }: Stack): boolean {
     const { intent, offers, own } = this.table;
-    if (!intent?.active || !offers.places.has(place)) return false;
+    if (!intent?.active || intent.stop || !offers.places.has(place)) return false;
     return pieces.some(({ id, side }) => side === own && !intent.units.includes(id) && this.canPick(id, place));
   }
 
@@ -216,6 +222,7 @@ export class Play {
     this.tip = { thing, content: this.glance(thing) };
     const { decision, offers } = this.table;
     const unit = this.refusedUnit(thing);
+    if (thing.unit && this.table.intent?.units.includes(thing.unit)) return; // in hand: the same again lets go
     if (!asks(decision, unit ? "unit" : "place") || meant(offers, thing.unit, thing.place).length) return;
     this.resting = window.setTimeout(async () => {
       const told = await this.table.why(unit ? { unit } : { place: thing.place });
@@ -342,14 +349,38 @@ export class Play {
     const { intent, pieces } = this.table;
     if (unit !== undefined) return this.carryOne(unit, at);
     const { stack } = this.at(at, touch);
-    if (!intent || !stack || !stack.pieces.some(({ side }) => side === this.table.own)) return false;
-    const held = stack.pieces.find(({ id }) => intent.units.includes(id));
-    const piece = held ?? (touch ? undefined : stack.pieces.find(({ id }) => this.canPick(id, stack.place)));
+    if (!intent || !stack) return false;
+    const own = stack.pieces.filter((piece) => piece.side === this.table.own);
+    const held = own.find(({ id }) => intent.units.includes(id));
+    const asked = held ? undefined : stack.pieces.find(({ id }) => this.isAsked(id));
+    const piece = held ?? asked ?? (touch ? undefined : (own.find(({ id }) => this.canPick(id, stack.place)) ?? (this.targets ? own[0] : undefined)));
     if (!piece || !pieces.has(piece.id)) return false;
     this.clear();
-    if (!held) this.tapStack(stack, false);
+    if (!held && !asked && this.canPick(piece.id, stack.place)) this.tapStack(stack, false);
     this.carrying = { unit: piece.id, at };
     return true;
+  }
+
+  /** Is the question where this piece goes (a victor may be asked where an enemy retreats to), or whether it goes where the question is about? */
+  private isAsked(unit: UnitId): boolean {
+    const { intent, offers, decision, view } = this.table;
+    if (!decision || intent?.active) return false;
+    if (view.focus.units.includes(unit) && offers.places.size > 0) return true;
+    return view.focus.places.length > 0 && (offers.units.get(unit) ?? []).some(({ verb }) => !decision.picks.includes(verb));
+  }
+
+  /** Is the question whom to attack, so that a piece can be dragged there? */
+  private get targets(): boolean {
+    const { intent, offers } = this.table;
+    return !intent?.active && [...offers.units.keys(), ...offers.places.keys()].some((name) => this.targetOf(name) !== undefined);
+  }
+
+  /** The pick that takes an enemy piece, or a place to attack, as the target. */
+  private targetOf(name: UnitId | PlaceId): Offer | undefined {
+    const { offers, decision, pieces, own } = this.table;
+    const enemies = pieces.get(name)?.side === own ? [] : (offers.units.get(name) ?? []);
+    const places = (offers.places.get(name) ?? []).filter(({ hint }) => hint.attack);
+    return [...enemies, ...places].find(({ verb }) => decision?.picks.includes(verb));
   }
 
   /** Takes one piece out of a fanned-out stack. */
@@ -387,13 +418,49 @@ export class Play {
     await this.taking;
     if (this.table.intent?.waiting) await this.table.intent.settled;
     if (this.gone) return;
-    const { offers, intent, pieces, facts } = this.table;
-    if (!place || !intent?.active || pieces.get(carried.unit)?.at === place) return;
-    const all = offers.places.get(place) ?? [];
+    const { offers, intent, pieces, facts, view } = this.table;
+    if (!place || pieces.get(carried.unit)?.at === place) return;
+    const asked = this.isAsked(carried.unit);
+    if (!intent?.active && !asked) return this.against(carried.unit, place);
+    const there = offers.places.get(place) ?? [];
+    const all = !there.length && asked && view.focus.places.includes(place) ? (offers.units.get(carried.unit) ?? []) : there;
     const one = clearly(all, Boolean(gesture.shift));
     if (one) return this.choose(one);
+    const at = all.length ? -1 : this.otherTarget(place);
+    if (at >= 0) return this.against(carried.unit, place, at);
     if (!all.length) return this.refuse({ place, unit: null });
     this.menu = { items: menuItems(all, pieces, true), anchor: this.table.boxOf(place), title: placeTitle(facts, place) };
+  }
+
+  /** Which of the steps in hand could have been a target there: an enemy piece, or a place to attack, picked before the attackers. */
+  private otherTarget(place: PlaceId): number {
+    const { intent, pieces, own } = this.table;
+    const steps = intent?.steps ?? [];
+    const enemies = this.here(place).filter(({ side }) => side !== own);
+    const at = steps.findLastIndex(({ kind, offered }) => (kind === "place" ? enemies.length > 0 && offered.includes(place) : enemies.some(({ id }) => offered.includes(id))));
+    const made = steps[at];
+    if (!made || made.argument === place || pieces.get(String(made.argument))?.at === place) return -1;
+    return at;
+  }
+
+  /** A piece was dragged onto a place where there may be a target: picks the target, or changes it at this step, and adds the piece if it is not
+   * among the attackers yet. */
+  private async against(unit: UnitId, place: PlaceId, at = -1): Promise<void> {
+    const { intent, pieces } = this.table;
+    if (!intent) return;
+    const step = intent.steps[at];
+    const names = [...this.here(place).map(({ id }) => id), place];
+    if (step) {
+      await intent.change(at, { verb: step.verb, argument: names.find((name) => step.offered.includes(name))! });
+    } else {
+      const target = names.map((name) => this.targetOf(name)).find(Boolean);
+      if (!target) return;
+      await intent.pick({ verb: target.verb, argument: target.argument });
+    }
+    await tick(); // the board clears its tips for what is in hand now
+    if (this.gone || !intent.active || intent.units.includes(unit)) return;
+    if (this.pickedAs(unit)) await this.toggle(unit);
+    else await this.refuse({ place: pieces.get(unit)?.at ?? place, unit });
   }
 
   hold({ at, touch }: Gesture): void {

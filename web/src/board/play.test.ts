@@ -60,7 +60,7 @@ describe("what can be clicked", () => {
   });
   it("names the offered place nearest to a refused one, if there is one", () => {
     expect(nearMiss(facts, offers, "0202", 100)).toBe("Nearest place you can pick: 0102.");
-    expect(nearMiss(facts, offers, "0201", 100)).toBe("Nearest place you can pick: 0101, for 2.");
+    expect(nearMiss(facts, offers, "0201", 100)).toBe("Nearest place you can pick: 0101.");
     expect(nearMiss(facts, offers, "0505", 100)).toBe("");
   });
   it("is announced with ground, pieces and cost", () => {

@@ -4,6 +4,9 @@ import type { Point } from "../lib/api";
 import { between, centred, clamp, fit, NO_INSETS, pinch, same, shown, toBoard, zoomAt, type Camera, type Insets, type Lens } from "./camera";
 import type { Box } from "./geometry";
 
+/** Is this much more or less room than a panel or a line of text takes? */
+const differ = (was: number, now: number): boolean => Math.min(was, now) < 0.75 * Math.max(was, now);
+
 /** After this many milliseconds without a change of scale, everything is redrawn at the new scale: longer than between two turns of the wheel
  * on a busy machine, or it would be redrawn in the middle of a zoom. */
 const REST = 220;
@@ -54,14 +57,19 @@ export class BoardView {
     return { x, y, w: this.width / this.camera.k, h: this.height / this.camera.k };
   }
 
-  /** The element has this size now. Until the first gesture, the view stays the initial one. */
+  /** The element has this size now. Until the first gesture, the view stays the initial one. Later, a little more or less room does not move the
+   * board; in another window or on a turned phone, what was in the middle stays there. */
   resize(width: number, height: number): void {
     if (width <= 0 || height <= 0) return;
     const first = this.width === 0;
+    const other = differ(this.width, width) || differ(this.height, height);
+    const middle = toBoard(this.camera, [this.width / 2, this.height / 2]);
     this.width = width;
     this.height = height;
-    if (first || !this.touched) this.jump(this.start());
-    else this.jump(clamp(this.camera, this.home, this.lens));
+    if (first || !this.touched) return this.jump(this.start());
+    const { k } = this.camera;
+    const camera = other ? { k, x: width / 2 - middle[0] * k, y: height / 2 - middle[1] * k } : this.camera;
+    this.jump(clamp(camera, this.home, this.lens));
   }
 
   /** Cards come and go without moving the board; the next flight takes them into account. What lies along the lower edge, such as a hand of
@@ -209,9 +217,10 @@ export class BoardView {
     this.fly(clamp(centred({ ...this.camera, k: Math.min(this.most, Math.max(this.least, k)) }, point, this.lens), this.home, this.lens));
   }
 
-  /** Pans only if the box is not in view already, and goes back to where the player was looking as soon as the box is in view there. */
-  show(box: Box, margin = 24, core: Box | null = null): void {
-    if (!this.width) return;
+  /** Pans only if the box is not in view already, and goes back to where the player was looking as soon as the box is in view there. `held`:
+   * something is in hand, so that the board does not go back under the pointer. */
+  show(box: Box, margin = 24, core: Box | null = null, held = false): void {
+    if (!this.width || (held && same(this.camera, shown(this.camera, box, this.lens, margin, core)))) return;
     if (this.back && same(this.back, shown(this.back, box, this.lens, margin, core))) return this.comeBack();
     const to = shown(this.camera, box, this.lens, margin, core);
     if (same(this.camera, to)) return;

@@ -29,3 +29,36 @@ test("a hand of cards that shrinks after an answer does not move the board", () 
   board.setInsets({ top: 0, right: 0, bottom: 60, left: 0 });
   expect(board.camera).toEqual(opened);
 });
+
+test("what was in the middle stays there on a turned phone, but a panel beside the board does not move it", () => {
+  const sheet = { x: 0, y: 0, w: 3000, h: 3000 };
+  const board = new BoardView(sheet, sheet, 40);
+  board.resize(400, 800);
+  board.keep();
+  board.zoomAt([200, 400], 1 / board.camera.k);
+  const { x, y, w, h } = board.seen;
+  const before = [x + w / 2, y + h / 2];
+  board.resize(800, 400);
+  const after = board.seen;
+  expect([after.x + after.w / 2, after.y + after.h / 2].map(Math.round)).toEqual(before.map(Math.round));
+  const still = board.camera;
+  board.resize(650, 390);
+  expect(board.camera).toEqual(still);
+});
+
+test("the board goes back to where the player was looking, but not under the pointer with something in hand", () => {
+  const sheet = { x: 0, y: 0, w: 3000, h: 3000 };
+  const board = new BoardView(sheet, sheet, 40);
+  board.reduced = true;
+  board.resize(800, 600);
+  board.centre([1000, 1000], 1);
+  const looking = board.camera;
+  const [here, there] = [{ x: 1000, y: 1200, w: 40, h: 40 }, { x: 1000, y: 1400, w: 40, h: 40 }];
+  board.show(there);
+  const moved = board.camera;
+  expect(moved).not.toEqual(looking);
+  board.show(here, 24, null, true);
+  expect(board.camera).toEqual(moved);
+  board.show(here);
+  expect(board.camera).toEqual(looking);
+});

@@ -23,11 +23,12 @@ const GLIMPSE = 430;
 export class Actions {
   /** What was clicked and waits for a button, or another click: a destination that starts a fight, with its card, or what cannot be undone. */
   armed = $state.raw<{ step: Step; preview: Preview | null; final: Finality } | null>(null);
-  /** The fight that a click on the place under the pointer would start. */
-  glimpse = $state.raw<{ step: Step; preview: Preview; left: boolean } | null>(null);
+  #glimpse = $state.raw<{ step: Step; preview: Preview; left: boolean; asked: string } | null>(null);
   /** Where the piece under the pointer could go. */
   ghost = $state.raw<Decision | null>(null);
   hovered: { unit: string | null; place: string } | null = null;
+  /** The button under the pointer, and the question it answers. */
+  #pointed = "";
   /** The button that waits for a yes. */
   confirming = $state.raw<ChoiceButton | null>(null);
   /** Too soon after the last answer to give another. */
@@ -40,6 +41,15 @@ export class Actions {
   #done = new Map<string, { first: Step; step: Step }>();
 
   constructor(private readonly screen: Screen) {}
+
+  /** The fight that a click on the place or the button under the pointer would start; none once something else is in hand. */
+  get glimpse(): { step: Step; preview: Preview; left: boolean } | null {
+    return this.#glimpse?.asked === this.#asked() ? this.#glimpse : null;
+  }
+
+  set glimpse(found: { step: Step; preview: Preview; left: boolean } | null) {
+    this.#glimpse = found && { ...found, asked: this.#asked() };
+  }
 
   /** The choices of the question that cannot be undone. */
   final: readonly FinalStep[] = $derived.by(() =>
@@ -63,25 +73,29 @@ export class Actions {
   }
 
   /** Takes what the player has clicked. A place that starts a fight shows its card first, unless the pointer has shown it already. A card, a
-   * piece in a reaction or with something in hand, and a piece that cannot be taken back wait for a button, unless there is nothing else to answer. */
+   * piece or a place with own pieces in a reaction, a piece with something in hand or in a question that is about none in particular, and a piece
+   * that cannot be taken back wait for a button, unless there is nothing else to answer. So does a place that cannot be taken back if nothing on
+   * the map goes there. */
   async enter(verb: string, argument: Argument): Promise<void> {
     const { question } = this.screen;
     const step = { verb, argument };
     const known = [this.glimpse, this.armed].find((one) => one && stepKey(one.step) === stepKey(step));
     const forced = Object.keys(question?.choices ?? {}).length === 1;
-    const thing = !!question && !forced && PIECES.has(question.kinds[verb] ?? "") && !question.picks.includes(verb);
-    if (thing && known === this.armed && known) {
+    const piece = PIECES.has(question?.kinds[verb] ?? "") || this.#holds(step);
+    const thing = !!question && !forced && piece && !question.picks.includes(verb);
+    const aimed = this.isPlaceOffer(verb) && !this.screen.intent.active && !this.screen.view?.focus.units.length;
+    if ((thing || aimed) && known === this.armed && known) {
       this.armed = null; // the same again: let go
       return;
     }
     // a piece that would send what is in hand with it, such as a card, is not a mere click either
-    const careful = thing && (question.kinds[verb] === "card" || question.window !== "" || this.screen.intent.active);
-    if (thing || (!known && this.isPlaceOffer(verb) && this.#attacks(step))) {
+    const careful = thing && (question.kinds[verb] === "card" || question.window !== "" || this.screen.intent.active || this.#open());
+    if (thing || aimed || (!known && this.isPlaceOffer(verb) && this.#attacks(step))) {
       const asked = this.#asked();
       const { preview, final } = await this.wouldDo(step);
       if (asked !== this.#asked()) return;
       // what the pointer has shown already need not be shown again, but a button is still waited for
-      if ((preview && !known) || careful || (thing && final)) {
+      if ((preview && !known) || careful || ((thing || aimed) && final)) {
         this.armed = { step, preview, final };
         return;
       }
@@ -111,6 +125,19 @@ export class Actions {
 
   isPlaceOffer(verb: string): boolean {
     return this.screen.question?.kinds[verb] === "place" && !this.screen.question.picks.includes(verb);
+  }
+
+  /** May the player leave this question, and is it about nothing in particular? Then a click on a piece may be meant to look at it. */
+  #open(): boolean {
+    const { question, view } = this.screen;
+    return !!question?.ends.length && !view?.focus.units.length && !view?.focus.places.length;
+  }
+
+  /** Is this a place in a reaction where own pieces are? A click on it may just as well mean them. */
+  #holds({ verb, argument }: Step): boolean {
+    const { question, view } = this.screen;
+    if (!question?.window || question.kinds[verb] !== "place") return false;
+    return !!view?.pieces.some(({ at, side }) => at === String(argument) && side === view.asked);
   }
 
   /** Does this choice mean an attack? */
@@ -188,7 +215,43 @@ export class Actions {
       this.screen.dialog = "confirm";
       return;
     }
-    void this.choose(button.verb, button.argument);
+    void this.#start(button);
+  }
+
+  /** Does what a button says. If that starts a fight, its card comes first, unless the pointer has shown it already. */
+  async #start(button: ChoiceButton): Promise<void> {
+    const { verb, argument } = button;
+    const step = { verb, argument };
+    const shown = this.screen.layout !== "phone" && this.glimpse && stepKey(this.glimpse.step) === stepKey(step);
+    if (!shown && this.#mayFight(button)) {
+      const asked = this.#asked();
+      const { preview, final } = await this.wouldDo(step);
+      if (asked !== this.#asked()) return;
+      if (preview) {
+        this.armed = { step, preview, final };
+        return;
+      }
+    }
+    await this.choose(verb, argument);
+  }
+
+  /** Could this button start a fight whose card is not on the screen? */
+  #mayFight({ verb, final, commits }: ChoiceButton): boolean {
+    return final === "rolls" && !commits && !this.armed && !this.screen.preview && !this.screen.question?.picks.includes(verb);
+  }
+
+  /** Shows the fight that a button would start, while the pointer is on it. */
+  async point(button: ChoiceButton | null): Promise<void> {
+    const at = button ? `${stepKey(button)} ${this.#asked()}` : "";
+    if (at === this.#pointed) return; // a press gives a button the focus too
+    this.#pointed = at;
+    this.glimpse = null;
+    if (!button || !this.#mayFight(button)) return;
+    await new Promise((done) => window.setTimeout(done, HOVER));
+    if (this.#pointed !== at) return;
+    const step = { verb: button.verb, argument: button.argument };
+    const { preview } = await this.wouldDo(step);
+    if (preview && this.#pointed === at && !this.armed && at.endsWith(this.#asked())) this.glimpse = { step, preview, left: true };
   }
 
   /** The units that a question offers to pick, if all of them are in one stack. */
@@ -206,6 +269,8 @@ export class Actions {
   /** Shows where a piece could go, or the fight that a click would start, while the pointer is on it. */
   async hover(thing: { unit: string | null; place: string } | null, x = 0): Promise<void> {
     this.ghost = null;
+    if (!thing && this.#pointed.endsWith(this.#asked())) return; // the pointer has gone on to a button
+    this.#pointed = "";
     this.glimpse = null;
     const question = this.screen.question;
     if (!thing || !question || this.armed) return;
@@ -220,8 +285,8 @@ export class Actions {
     if (!still()) return;
     if (question.picks.includes(step.verb)) {
       const found = await this.screen.intent.peek(step).catch(() => null);
-      if (found && still() && !found.stop) {
-        this.ghost = found.decision;
+      if (found && still()) {
+        if (!found.stop) this.ghost = found.decision;
         if (found.preview) this.glimpse = { step, preview: found.preview, left: x > GLIMPSE };
       }
     } else if (this.#attacks(step)) {

@@ -18,7 +18,7 @@ export interface ChoiceButton {
   main: boolean;
   /** It has the last place, as the game's main one: another may become the main one, but none changes its place. */
   last: boolean;
-  /** Passing a chance to react cannot be undone: no key that one presses again and again does it. */
+  /** It lets a chance go by, which may be final: no key that is pressed again and again does it. */
   guarded: boolean;
   danger: boolean;
   /** Ends a phase, passes, or leaves something be: no key does it by default, and the page may ask first. */
@@ -99,7 +99,7 @@ export function choiceButtons(view: View, isOnBoard: (place: PlaceId) => boolean
         note: hint.note ?? "",
         main: hint.main ?? false,
         last: false,
-        guarded: decision.window !== "",
+        guarded: decision.window !== "" || (hint.passes ?? false),
         danger: hint.danger ?? false,
         ends: decision.ends.includes(verb),
         final: "",

@@ -18,6 +18,12 @@ describe("a card over the board", () => {
     const things = [at(900, 550), at(800, 550), at(100, 550), at(150, 550), at(900, 50), at(800, 50), at(100, 50)];
     expect(freeCorner(ground, size, margins, things)).toBe("top-left");
   });
+  it("does not lie over another card, even where it hides more of the board elsewhere", () => {
+    const card = { left: 10, top: 10, right: 400, bottom: 160 };
+    const order = ["top-left", "top-right"] as const;
+    expect(freeCorner(ground, size, margins, [at(900, 50)], order)).toBe("top-left");
+    expect(freeCorner(ground, size, margins, [at(900, 50)], order, [card])).toBe("top-right");
+  });
 });
 
 describe("a card as wide as a phone", () => {

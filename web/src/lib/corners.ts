@@ -19,6 +19,9 @@ export interface Margins {
   bottom: number;
 }
 
+/** What takes up room at an edge of the board, in pixels: on a phone the zoom buttons and drawn chits, anywhere the bar over the others' moves. */
+export const ROOM = { zoom: 58, chits: 280, bar: 78 };
+
 /** The offsets of a card in a corner, as its style. */
 export const offsets = ({ left, right, top, bottom }: Margins): string => `--left: ${left}px; --right: ${right}px; --top: ${top}px; --bottom: ${bottom}px`;
 
@@ -33,18 +36,22 @@ export function cornerBox(ground: Rect, size: { width: number; height: number },
   return { left, top, right: left + size.width, bottom: top + size.height };
 }
 
-/** The first corner whose box hides the fewest of the things. */
+/** A card over another one is worse than over so many things. */
+const CARD = 100;
+
+/** The first corner whose box hides the fewest of the things, and no other card if that can be helped. */
 export function freeCorner(
   ground: Rect,
   size: { width: number; height: number },
   margins: Margins,
   things: Rect[],
   order: readonly Corner[] = CORNERS,
+  cards: Rect[] = [],
 ): Corner {
   let best: { corner: Corner; hidden: number } = { corner: order[0] ?? CORNERS[0], hidden: Infinity };
   for (const corner of order) {
     const box = cornerBox(ground, size, corner, margins);
-    const hidden = things.filter((thing) => meets(box, thing)).length;
+    const hidden = things.filter((thing) => meets(box, thing)).length + CARD * cards.filter((other) => meets(box, other)).length;
     if (hidden < best.hidden) best = { corner, hidden };
   }
   return best.corner;
@@ -55,7 +62,8 @@ export function keepClear(card: HTMLElement, margins: Margins, order: readonly C
   return once(card, (ground, things) => {
     const k = settings.scale;
     const scaled = { left: margins.left * k, right: margins.right * k, top: margins.top * k, bottom: margins.bottom * k };
-    set(freeCorner(ground, card.getBoundingClientRect(), scaled, things, order));
+    const others = [...(card.parentElement?.querySelectorAll(".corner") ?? [])].filter((one) => one !== card);
+    set(freeCorner(ground, card.getBoundingClientRect(), scaled, things, order, others.map((one) => one.getBoundingClientRect())));
   });
 }
 

@@ -51,3 +51,9 @@ export function pieceOf(view: View | null, unit: UnitId | null): Piece | null {
 export function ownFirst(pieces: Piece[], side: SideId | null): Piece[] {
   return side ? [...pieces].sort((a, b) => Number(b.side === side) - Number(a.side === side)) : pieces;
 }
+
+/** The units that a question is about, without those that were lost in the fight it follows; a question about lost units alone is about them. */
+export function concerned(units: readonly UnitId[], lost: ReadonlySet<UnitId>): readonly UnitId[] {
+  const left = units.filter((unit) => !lost.has(unit));
+  return left.length ? left : units;
+}

@@ -38,7 +38,7 @@ export const HELP: { title: string; keys: KeyHelp[] }[] = [
       { keys: ["Tab"], text: "next piece or place you can pick" },
       { keys: ["Arrows"], text: "neighbouring place; Home, PageUp, End, PageDown go diagonally" },
       { keys: ["/"], text: "go to a place by name or number" },
-      { keys: ["0", "…", "9"], text: "on the board: go to the place with that number, if places are numbered" },
+      { keys: ["0", "…", "9"], text: "on the board, once you move there with the keys: go to the place with that number, if places are numbered" },
       { keys: ["?"], text: "on the board: why not here? elsewhere: this list" },
       { keys: ["+", "-", "0"], text: "zoom in, zoom out, whole board" },
       { keys: ["Ctrl+click"], text: "on a piece, with another in hand: they go together, where both can go" },

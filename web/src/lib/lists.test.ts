@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { GameInfo, RuleCase, Summary } from "./api";
 import { asFile, fileKind } from "./files";
-import { inBoxes, onTheMap } from "./forces";
+import { concerned, inBoxes, onTheMap } from "./forces";
 import { defaultSetup, FRIEND, newTable, SAME_SCREEN } from "./newgame";
 import { facts, figures, states } from "./piece";
 import { findCase, Marker, searchRules, searchTerms, seeAlso } from "./rules";
@@ -96,6 +96,11 @@ describe("what the browser keeps", () => {
 });
 
 describe("forces", () => {
+  it("does not count the units lost in a fight among those that its next question is about", () => {
+    const lost = new Set(["de-1"]);
+    expect(concerned(["de-1", "de-2"], lost)).toEqual(["de-2"]);
+    expect(concerned(["de-1"], lost)).toEqual(["de-1"]);
+  });
   const view = aView({
     boxes: [{ id: "due", title: "To come", lost: false }, { id: "lost", title: "Lost", lost: true }],
     pieces: [

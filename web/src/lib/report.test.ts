@@ -67,7 +67,7 @@ describe("the report in words", () => {
   it("says what the dice brought and what was to be expected", () => {
     expect(luckWords(report.luck[0]!, "hit", sides)).toBe("Red: 24 hits, 20.4 expected.");
     expect(luckWords(report.luck[1]!, "hit", sides)).toBe("Blue: −1 hit, −1.7 expected.");
-    expect(luckWords({ side: "blue", dice: 0, got: 0, expected: 0 }, "hit", sides)).toBe("Blue: no fights yet.");
+    expect(luckWords({ side: "blue", dice: 0, got: 0, expected: 0 }, "hit", sides)).toBe("Blue: no hits, none expected.");
   });
   it("says who was luckier", () => {
     expect(luckVerdict(report, sides)).toBe("Luck favoured the Red side by 2.9 hits.");

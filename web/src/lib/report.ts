@@ -110,7 +110,7 @@ export function figure(value: number, plus = false): string {
 /** "German: 24 hits, 20.4 expected." Dice or chits: the game decides. */
 export function luckWords(row: ReportLuck, unit: string, sides: SideInfo[]): string {
   const title = sideOf(sides, row.side)?.title ?? row.side;
-  if (!row.dice) return `${title}: no fights yet.`;
+  if (!row.dice) return `${title}: no ${unit}s, none expected.`;
   const got = round(row.got);
   return `${title}: ${figure(got)} ${unit}${Math.abs(got) === 1 ? "" : "s"}, ${figure(row.expected)} expected.`;
 }

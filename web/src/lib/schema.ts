@@ -1082,6 +1082,11 @@ export interface components {
             /** @default false */
             danger?: boolean;
             /**
+             * @description lets a chance go by: Enter never means it
+             * @default false
+             */
+            passes?: boolean;
+            /**
              * @description choosing it means an attack
              * @default false
              */
@@ -1143,6 +1148,11 @@ export interface components {
             kind?: string;
             /** @default  */
             sign?: string;
+            /**
+             * @description where those are who are to attack this place: an arrow from each
+             * @default []
+             */
+            by?: string[];
         } & {
             [key: string]: unknown;
         };

@@ -11,7 +11,7 @@ import { learnCases } from "./cases.svelte";
 import { choiceButtons, commitButton, type ChoiceButton, type Finality, fullLabel, isGrid, mainForTable } from "./choices";
 import { api, type Step } from "./client";
 import { copyText, saveFile } from "./files";
-import { pieceOf } from "./forces";
+import { concerned, pieceOf } from "./forces";
 import { Intent, stepKey } from "./intent.svelte";
 import type { KeyActions } from "./keys";
 import { library } from "./library";
@@ -154,11 +154,19 @@ export class Screen {
     if (armed) return [commitButton(view.decision, armed.step, armed.final, "", this.actions.nameOf(armed.step))];
     const final = new Map(this.actions.final.map((one) => [stepKey(one), one.how]));
     const finality = (step: Step): Finality => final.get(stepKey(step)) ?? "";
-    if (intent.stop) return [commitButton(view.decision, intent.steps.at(-1)!, finality(intent.steps.at(-1)!), intent.stop)];
+    if (intent.stop) {
+      const last = intent.steps.at(-1)!;
+      return [commitButton(view.decision, last, finality(last), intent.stop, this.land?.places[this.held ?? ""]?.title)];
+    }
     const inHand = new Set(intent.steps.map(({ argument }) => String(argument)));
     const all = choiceButtons(view, (place) => this.isOnBoard(place) && !inHand.has(place), this.things);
     const marked = all.map((button) => ({ ...button, final: finality(button) }));
     return mainForTable(marked, this.preview?.tables ?? [], this.table);
+  });
+  /** The place in hand that takes a button to send. */
+  held: string | null = $derived.by(() => {
+    const last = this.mine && this.intent.stop ? this.intent.steps.at(-1) : undefined;
+    return last?.kind === "place" ? String(last.argument) : null;
   });
   preview = $derived.by(() => {
     if (this.mode !== "play" || this.curtain !== null) return null;
@@ -210,7 +218,7 @@ export class Screen {
     const graves = new Set((view.boxes ?? []).filter(({ lost }) => lost).map(({ id }) => id));
     const lost = new Set(view.pieces.filter(({ at }) => graves.has(at ?? "")).map(({ id }) => id));
     for (const members of this.formations.values()) for (const unit of members) if (!lost.has(unit)) units.set(unit, []);
-    const about = new Set(this.mode === "play" ? (view.focus?.units ?? []) : []);
+    const about = new Set(this.mode === "play" ? concerned(view.focus?.units ?? [], lost) : []);
     return (view.boxes ?? [])
       .map((box) => ({ ...box, pieces: view.pieces.filter((piece) => piece.at === box.id), offers: offered.get(box.id) ?? [] }))
       .filter(({ pieces, offers }) => offers.length || (this.boxesOpen && pieces.length) || pieces.some(({ id }) => units.has(id) || about.has(id)));
@@ -238,6 +246,9 @@ export class Screen {
     if (this.pointedUnits.length || this.pointedPlaces.length) return { units: this.pointedUnits, places: this.pointedPlaces };
     const advised = this.adviser.found;
     if (advised) return { units: advised.units, places: advised.places };
+    if (this.held) return { units: [], places: [this.held] };
+    const { armed } = this.actions;
+    if (armed && !armed.preview && this.actions.isPlaceOffer(armed.step.verb)) return { units: [], places: [String(armed.step.argument)] };
     const { stage, fresh } = this.playback;
     if (stage.active) {
       const fought = [...(this.roll?.about ? [this.roll.about] : []), ...stage.events.filter(({ combat, moves }) => combat && !moves.length)];

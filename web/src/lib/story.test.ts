@@ -60,6 +60,8 @@ describe("finding things in the story", () => {
     const story = [anEvent(0, { roll: { die: 2, title: "", text: "" } }), anEvent(1)];
     expect(lastRoll(story, 0)).toEqual({ about: null, dice: [story[0]], results: [] });
     expect(lastRoll(story, 1)).toBeNull();
+    expect(lastRoll([...story, anEvent(2, { side: "blue" })], 0)).not.toBeNull(); // an answer to it
+    expect(lastRoll([...story, anEvent(2, { side: "blue", phase_title: "Blue movement" })], 0)).toBeNull();
   });
   it("shows the dice of a fight together, with what they are about and what came of them", () => {
     const handful = { dice: 4, hits: 2, title: "2 Pz", text: "" };

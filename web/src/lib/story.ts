@@ -114,7 +114,7 @@ export interface Rolled {
   results: StoryEvent[];
 }
 
-/** The last roll of dice, unless it is older than `since`. */
+/** The last roll of dice, unless it is older than `since` or another side has done something in a phase of its own since then. */
 export function lastRoll(story: readonly StoryEvent[], since: number): Rolled | null {
   const rolled = (event: StoryEvent | undefined): boolean => !!(event?.roll || event?.handful);
   let end = story.length - 1;
@@ -123,6 +123,8 @@ export function lastRoll(story: readonly StoryEvent[], since: number): Rolled | 
   let start = end;
   while (rolled(story[start - 1]) && story[start - 1]?.combat === story[end]?.combat) start--;
   const dice = story.slice(start, end + 1);
+  const { side: roller, phase_title: phase } = dice[0]!;
+  if (roller && story.slice(end + 1).some((event) => event.side && event.side !== roller && event.phase_title !== phase)) return null;
   if (!dice[0]?.combat) return { about: null, dice: dice.slice(-1), results: [] };
   let about: StoryEvent | null = null;
   for (let i = start - 1; story[i]?.combat && !diceOf(story[i]!) && !story[i]!.moves.length; i--) {

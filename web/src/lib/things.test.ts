@@ -94,6 +94,10 @@ describe("a chance to react", () => {
     expect(choiceButtons(aView({ decision: asked }), () => true)[0]).toMatchObject({ main: true, guarded: true });
     expect(choiceButtons(aView({ decision: { ...asked, window: "" } }), () => true)[0]).toMatchObject({ main: true, guarded: false });
   });
+  it("is not passed by that key either if only the choice itself says that it passes", () => {
+    const asked = question({ ready: [null] }, { ready: "none" }, { ready: { "": { label: "No tactics", main: true, passes: true } } });
+    expect(choiceButtons(aView({ decision: asked }), () => true)[0]).toMatchObject({ main: true, guarded: true });
+  });
 });
 
 describe("chits that were drawn", () => {

@@ -252,7 +252,7 @@ class Drop(Frame):
 
     title = "Paradrop"
     below = ("Movement",)
-    labels: ClassVar[dict[str, str]] = {"drop": "Drop the paratroops here"}
+    labels: ClassVar[dict[str, str]] = {"drop": "Paradrop here"}
 
     def limits_drop(self, s: OffensiveState) -> Limits:
         return drop_limits(s)

@@ -15,11 +15,13 @@ from ardennes.games.ardennes_offensive.facts import (
     ABSENT,
     ALLIED,
     BASTOGNE,
+    BOARD,
     BOX,
     BRIDGE_SIDES,
     COLUMNS,
     DUE,
     ENTRY,
+    EVERY,
     EXIT_SECTION,
     EXITS,
     FIRST_DAY,
@@ -215,7 +217,10 @@ def markers(s: OffensiveState) -> list[dict[str, Any]]:
             out.append({"kind": "cut", "side": SIDES[1 - side], "at": names[a], "between": [names[a], names[b]]})
     for attackers, hexes in plans(s, side).values():
         odds = COLUMNS[column(s, attackers, hexes)]
-        out += [{"kind": odds, "side": SIDES[side], "at": names[place]} for place in each(hexes)]
+        there = s.places_of(attackers)
+        for place in each(hexes):
+            by = [names[p] for p in each(there & BOARD.spread(1 << place, EVERY))]
+            out.append({"kind": odds, "side": SIDES[side], "at": names[place], "by": by})
     return out
 
 

@@ -102,8 +102,8 @@ class FinalFire(Frame):
 
     def hints(self, s: BattlesState) -> Hints:
         notes = {UNIT_NAMES.names[u]: {"note": f"FPF {fpf_value(s, u)}"} for u in each(s.offers("gun"))}
-        label = f"FPF of {s.names(s.fpf)}" if s.fpf else "No FPF"
-        return {"gun": notes, "ready": {"": {"label": label}}}
+        ready = {"label": f"FPF of {s.names(s.fpf)}"} if s.fpf else {"label": "No FPF", "passes": True}
+        return {"gun": notes, "ready": {"": ready}}
 
     def misfit(self, s: BattlesState, at: int) -> str:
         if s.target < 0 or not s.attackers:
@@ -182,7 +182,8 @@ class Intense(Frame):
             most = most_points(s, u)
             notes[UNIT_NAMES.names[u]] = {"note": "1 point" if most == 1 else f"1 to {most} points"}
         stated = any(s.points[u] for u in each(taking_part(s, self.side)))
-        return {"unit": notes, "ready": {"": {"label": "No more Intensive Fire" if stated else "No Intensive Fire"}}}
+        ready = {"label": "No more Intensive Fire"} if stated else {"label": "No Intensive Fire", "passes": True}
+        return {"unit": notes, "ready": {"": ready}}
 
     def misfit(self, s: BattlesState, at: int) -> str:
         if s.target < 0 or not s.attackers | s.guns:

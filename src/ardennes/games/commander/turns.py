@@ -116,7 +116,10 @@ class Turn(Frame):
             units = s.units_at(p, self.side) & ready
             stuck = f"; cannot move: {s.roster.listed(units & still)}" if units & still else ""
             notes[p] = s.roster.listed(units) + stuck
-        spaces = {SPACE_NAMES.names[p]: {"note": note} for p, note in notes.items()}
+        spaces: dict[str, dict[str, Any]] = {SPACE_NAMES.names[p]: {"note": note} for p, note in notes.items()}
+        for p in each(s._occ[1 - self.side] & s.places_of(ready)):
+            if not s.units_at(p, self.side) & ready & ~still:  # all they can do is fight
+                spaces[SPACE_NAMES.names[p]]["action"] = "Attack"
         return {"activate": spaces, "pass": {"": {"note": "the day ends"}} if s.passed else {}}
 
     def fight(self, s: CommanderState, verb: str, raw: Any) -> dict[str, Any] | None:

@@ -236,7 +236,7 @@ class AttackTactics(Frame):
         out: Hints = {"card": _card_notes(s, self.side), "ready": {"": {"danger": True}}}
         out["bonus"] = {TACTICS.names[t]: _tactic_note(t) for t in each(s.offers("bonus"))}
         if not s.plays[self.side]:
-            out["ready"][""]["label"] = "No tactics"
+            out["ready"][""] |= {"label": "No tactics", "passes": True}
         return out
 
     def undone(self, s: EnemyActionState) -> Undone | None:

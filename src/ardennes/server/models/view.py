@@ -32,6 +32,7 @@ class Hint(Loose):
     cost: str | int | None = None
     main: bool = False
     danger: bool = False
+    passes: bool = Field(default=False, description="lets a chance go by: Enter never means it")
     attack: bool = Field(default=False, description="choosing it means an attack")
     minor: bool = Field(
         default=False, description="not what a click means if something else can be meant; offered on demand"
@@ -177,6 +178,7 @@ class Marker(Loose):
     to: str | None = None
     kind: str = ""
     sign: str = ""
+    by: list[str] = Field(default=[], description="where those are who are to attack this place: an arrow from each")
 
 
 class PlaceState(Loose):

@@ -26,4 +26,25 @@ describe("drawn chits", () => {
     }
     await unmount(app);
   });
+
+  it("stay open when the same draws are told anew, and other draws begin face down", async () => {
+    vi.useFakeTimers();
+    vi.spyOn(settings, "still", "get").mockReturnValue(false);
+    const props = $state({ draws, things: {} as Things });
+    const app = mount(Chits, { target: document.body, props });
+    flushSync();
+    vi.advanceTimersByTime(1040);
+    flushSync();
+    expect(open()).toBe(2);
+    props.draws = [...draws];
+    flushSync();
+    expect(open()).toBe(2);
+    vi.advanceTimersByTime(520);
+    flushSync();
+    expect(open()).toBe(3);
+    props.draws = draws.slice(1);
+    flushSync();
+    expect(open()).toBe(0);
+    await unmount(app);
+  });
 });
