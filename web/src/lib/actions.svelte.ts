@@ -26,7 +26,11 @@ export class Actions {
   #glimpse = $state.raw<{ step: Step; preview: Preview; left: boolean; asked: string } | null>(null);
   /** Where the piece under the pointer could go. */
   ghost = $state.raw<Decision | null>(null);
+  /** What is under the pointer, and what was there last. */
   hovered: { unit: string | null; place: string } | null = null;
+  #last = "";
+  /** What the pointer was on when the player let go: it shows nothing until the pointer has been somewhere else. */
+  #dropped = "";
   /** The button under the pointer, and the question it answers. */
   #pointed = "";
   /** The button that waits for a yes. */
@@ -189,6 +193,8 @@ export class Actions {
     if (this.armed) this.armed = null;
     else this.screen.intent.letGo();
     this.glimpse = null;
+    this.hovered = null;
+    this.#dropped = this.#last;
     return true;
   }
 
@@ -272,13 +278,17 @@ export class Actions {
     if (!thing && this.#pointed.endsWith(this.#asked())) return; // the pointer has gone on to a button
     this.#pointed = "";
     this.glimpse = null;
-    const question = this.screen.question;
-    if (!thing || !question || this.armed) return;
+    this.hovered = thing;
+    if (!thing) return;
     const { unit, place } = thing;
+    this.#last = `${unit} ${place}`;
+    if (this.#last === this.#dropped) return;
+    this.#dropped = "";
+    const question = this.screen.question;
+    if (!question || this.armed) return;
     const offered = (name: string | null, kind: string): Step | undefined =>
       Object.entries(question.choices).flatMap(([verb, all]) => (question.kinds[verb] === kind && name !== null && all.includes(name) ? [{ verb, argument: name }] : []))[0];
     const still = (): boolean => this.hovered === thing && this.screen.question === question;
-    this.hovered = thing;
     const step = offered(unit, "unit") ?? offered(place, "place");
     if (!step) return;
     await new Promise((done) => window.setTimeout(done, HOVER));

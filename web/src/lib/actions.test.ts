@@ -59,6 +59,29 @@ test("the fight under the pointer is forgotten once something else is in hand", 
   expect(actions.glimpse).toBeNull();
 });
 
+test.each([
+  ["while the server was still asked", true],
+  ["before the pointer moved again over the same place", false],
+])("what was let go of %s shows nothing until the pointer has been elsewhere", async (_, late) => {
+  const wait = { let: (): void => undefined };
+  vi.spyOn(api, "fight").mockImplementation(async () => {
+    wait.let();
+    return { preview: { kind: "fight" }, final: "rolls" } as never;
+  });
+  const actions = new Actions({ ...screen, intent: { ...screen.intent, letGo: () => undefined } } as unknown as Screen);
+  if (late) wait.let = () => void actions.letGo();
+  await actions.hover({ unit: null, place: "Losheim" });
+  if (!late) actions.letGo();
+  wait.let = () => undefined;
+  expect(actions.glimpse).toBeNull();
+  await actions.hover(null);
+  await actions.hover({ unit: null, place: "Losheim" });
+  expect(actions.glimpse).toBeNull();
+  await actions.hover({ unit: null, place: "Malmedy" });
+  await actions.hover({ unit: null, place: "Losheim" });
+  expect(actions.glimpse).not.toBeNull();
+});
+
 test.each([false, true])("a piece that would send the card in hand waits for a button, also if the pointer has shown what it would do: %j", async (shown) => {
   screen.question = { choices: { unit: ["de-277"], event: ["engineers"] }, kinds: { unit: "unit", event: "word" }, hints: {}, picks: [], ends: [], window: "" };
   vi.spyOn(api, "fight").mockResolvedValue({ preview: null, final: "" } as never);
