@@ -176,7 +176,7 @@ def test_a_unit_where_a_kampfgruppe_can_gather_offers_the_hex_as_well_as_its_cor
     match = situation("german-impulse", {"de-3-2p": "1606", "us-110-28": "1812"}, day=18, hand=hand, **LATER)
     desk = sit(server, visits, links(server, match)["german"])
     desk.choose("card", "card-35", "card")
-    desk.page.locator(f'{BOARD} [data-unit="de-3-2p"]').first.click()
+    desk.press_unit("de-3-2p")
     menu = desk.page.get_by_role("menuitem")
     expect(menu.and_(desk.page.locator('[data-verb="formation"]'))).to_have_count(1)
     hexes = menu.and_(desk.page.locator('[data-verb="kg"]'))

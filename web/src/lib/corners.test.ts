@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { freeBand, freeCorner } from "./corners";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Corner, freeBand, freeCorner, keepClear } from "./corners";
 
 const ground = { left: 0, top: 0, right: 1000, bottom: 600 };
 const size = { width: 300, height: 100 };
@@ -39,5 +39,50 @@ describe("a card as wide as a phone", () => {
   });
   it("hides as little as it can", () => {
     expect(band(at(200, 100), at(100, 100), at(200, 350), at(200, 550))).toEqual({ top: false, brief: true });
+  });
+});
+
+describe("a card that looks for room", () => {
+  let rest: { left: number; top: number };
+  let card: HTMLElement;
+  let board: HTMLElement;
+  const found: Corner[] = [];
+  const boxed = (one: Element, box: () => { left: number; top: number; right: number; bottom: number }): void => {
+    one.getBoundingClientRect = () => ({ ...box(), width: 0, height: 0, x: 0, y: 0, toJSON: box }) as DOMRect;
+  };
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    document.body.innerHTML = `<div><div id="board"><i data-offered></i></div><div id="card"></div></div>`;
+    board = document.querySelector<HTMLElement>("#board")!;
+    card = document.querySelector<HTMLElement>("#card")!;
+    rest = { left: 500, top: 300 };
+    found.length = 0;
+    boxed(board.parentElement!, () => ground);
+    boxed(card, () => ({ left: 0, top: 0, right: 0, bottom: 0 }));
+    boxed(board.firstElementChild!, () => at(rest.left, rest.top));
+    keepClear(card, margins, ["bottom-right", "bottom-left"], (corner) => found.push(corner));
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it("waits for a board that is still on its way on a slow machine", () => {
+    board.dataset.moving = "";
+    vi.advanceTimersByTime(2000);
+    expect(found).toEqual([]);
+    rest = { left: 990, top: 590 };
+    delete board.dataset.moving;
+    vi.advanceTimersByTime(300);
+    expect(found).toEqual(["bottom-left"]);
+  });
+
+  it("waits for pieces whose places still change", () => {
+    for (let step = 0; step < 5; step++) {
+      rest = { left: 500 + 98 * step, top: 300 + 58 * step };
+      vi.advanceTimersByTime(140);
+    }
+    expect(found).toEqual([]);
+    rest = { left: 990, top: 590 };
+    vi.advanceTimersByTime(300);
+    expect(found).toEqual(["bottom-left"]);
   });
 });

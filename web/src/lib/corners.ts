@@ -93,14 +93,24 @@ export function keepBandClear(card: HTMLElement, height: () => number, least: nu
   return once(card, (ground, things) => set(freeBand(ground, height() * settings.scale, least * settings.scale, things)));
 }
 
-/** Calls back with the board and with what can be clicked on it once it has come to rest; the returned function cancels that. */
+/** How often the board is looked at until it has come to rest, in milliseconds. */
+const LOOK = 130;
+
+/** Calls back with the board and with what can be clicked on it once it has come to rest; the returned function cancels that. On a slow machine
+ * the flight to a new question takes longer than it should, so only positions that no longer change are known. */
 function once(card: HTMLElement, found: (ground: Rect, things: Rect[]) => void): () => void {
-  // The board first pans for a new question (at most 220 ms); only then are positions known.
-  const timer = setTimeout(() => {
+  let last = "";
+  const look = (): void => {
     const ground = card.parentElement;
     if (!ground) return;
-    const things = [...ground.querySelectorAll("[data-offered], [data-selected], [data-lit]")].filter((one) => !card.contains(one));
-    found(ground.getBoundingClientRect(), things.map((one) => one.getBoundingClientRect()));
-  }, 260);
+    const offered = [...ground.querySelectorAll("[data-offered], [data-selected], [data-lit]")].filter((one) => !card.contains(one));
+    const things = offered.map((one) => one.getBoundingClientRect());
+    const now = JSON.stringify(things);
+    const moves = now !== last || !!ground.querySelector("[data-moving], [data-busy]");
+    last = now;
+    if (moves) timer = setTimeout(look, LOOK);
+    else found(ground.getBoundingClientRect(), things);
+  };
+  let timer = setTimeout(look, LOOK);
   return () => clearTimeout(timer);
 }
