@@ -31,7 +31,7 @@ class Book:
 
     def _read(self, path: Path) -> None:
         try:
-            head, *rows = list(_whole_lines(path))
+            head, *rows = list(whole_lines(path))
             if head != self._of:
                 raise BadInput("these games are of another game, scenario or seed", where=str(path))
             for row in rows:
@@ -54,7 +54,7 @@ class Book:
                     file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
-def _whole_lines(path: Path) -> Iterator[Any]:
+def whole_lines(path: Path) -> Iterator[Any]:
     """The lines of a file. One that was being written when a run was killed is cut off."""
     text = path.read_bytes()
     whole = text[: text.rfind(b"\n") + 1]

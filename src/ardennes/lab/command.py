@@ -9,6 +9,7 @@ from ardennes.core.errors import BadInput
 
 _COMMANDS = {
     "ladder": "let the players of a game play each other, on both sides, and show how strong they are",
+    "ideas": "measure what looking ahead tells a planner about its ideas",
     "fit": "fit how a game's positions are valued to games of programs (needs the extra 'lab')",
     "places": "play many games and show when each side comes to some places",
     "tune": "find better weights for a game's greedy player by self-play (needs the extra 'lab')",
