@@ -212,11 +212,11 @@ def test_places_of_st_vith() -> None:
 
 @pytest.mark.rule("battles", "b18.3:a")
 def test_levels_of_st_vith() -> None:
-    assert level_at("st_vith", 36) == ("", "draw") == level_at("st_vith", 49)
-    assert level_at("st_vith", 50) == ("german", "marginal") == level_at("st_vith", 63)
-    assert level_at("st_vith", 64) == ("german", "decisive")
-    assert level_at("st_vith", 35) == ("allied", "marginal") == level_at("st_vith", 15)
-    assert level_at("st_vith", 14) == ("allied", "decisive")
+    assert level_at("st_vith", 28) == ("", "draw") == level_at("st_vith", 41)
+    assert level_at("st_vith", 42) == ("german", "marginal") == level_at("st_vith", 55)
+    assert level_at("st_vith", 56) == ("german", "decisive")
+    assert level_at("st_vith", 27) == ("allied", "marginal") == level_at("st_vith", 7)
+    assert level_at("st_vith", 6) == ("allied", "decisive")
 
 
 @pytest.mark.rule("battles", "b19.2:a")

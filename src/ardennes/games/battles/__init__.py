@@ -150,7 +150,7 @@ class Battles(Game):
     id = "battles"
     title = "Battles for the Ardennes"
     about = "St. Vith, Clervaux, Celles: regiment by regiment, with guns, bridges and march columns."
-    rules_version = "2"
+    rules_version = "3"
     sides = SIDES
     scenarios = tuple(
         Scenario(
