@@ -14,7 +14,7 @@ from ardennes.core.decision import CHANCE
 from ardennes.core.names import each
 from ardennes.core.state import Frame
 from ardennes.games.enemy_action import GAME, chits, combat, impulse, moving, reactions, reserves
-from ardennes.games.enemy_action.facts import ABSENT, ALLIED, BOARD, GERMAN, HEX, SIDES
+from ardennes.games.enemy_action.facts import ABSENT, ALLIED, BOARD, GERMAN, HEX, SIDES, UNIT_NAMES
 from ardennes.games.enemy_action.greedy import engineers, scene
 from ardennes.games.enemy_action.greedy.fights import Stakes, worth_of_draw
 from ardennes.games.enemy_action.greedy.line import Line
@@ -236,6 +236,16 @@ def test_allied_units_go_where_spearheads_have_to_pass() -> None:
     before = Line(Scene(state(match), ALLIED)).threat()
     follow(match)
     assert Line(Scene(state(match), ALLIED)).threat() < 0.9 * before
+
+
+@pytest.mark.parametrize(("scenario", "last"), [("assault", True), ("campaign", False)])
+@pytest.mark.parametrize("player", ["greedy", "greedy-1"])
+def test_allied_units_cover_the_towns_on_the_last_day(scenario: str, last: bool, player: str) -> None:
+    """In The Initial Assault it is worth more than a point to stand between tanks and Clervaux, with Wiltz and Bastogne behind it."""
+    s = state(moving_of({"de-3-2p": "1607", "us-ccr-9a": "1114"}, "allied", day=16, scenario=scenario))
+    GAME.weights.use(GAME.temperament(player, "allied").change)
+    (gain,) = Line(Scene(s, ALLIED)).gain(UNIT_NAMES.index["us-ccr-9a"], [HEX["1709"]])
+    assert (gain > 1) == (last and player == "greedy")
 
 
 @pytest.mark.parametrize(("scenario", "place"), [("campaign", "2403"), ("crisis", "2303")])

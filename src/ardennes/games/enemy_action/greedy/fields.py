@@ -104,9 +104,9 @@ def _arrival(over: tuple[Way, ...], start: Places, most: int) -> list[int]:
     return _table(search(BOARD, [start], most - 1, over, ALL, 0).levels, most)
 
 
-def soonest(g: Ground, kind: int, start: Places, wanted: Places, most: int) -> dict[Place, int]:
+def soonest(g: Ground, kind: int, start: Places, wanted: Places, most: int, area: Places = ALL) -> dict[Place, int]:
     """The points that units in `start` need to get to some hexes; those that need more than `most` are left out."""
-    return _soonest(_ways(g, kind, ALL), start, wanted, most)
+    return _soonest(_ways(g, kind, area), start, wanted, most)
 
 
 @lru_cache(maxsize=_KEPT)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ardennes.core.kinds import Place, Places, Unit
+from ardennes.core.kinds import Place, Places, Unit, Units
 from ardennes.core.names import bits, each
 from ardennes.games.enemy_action.facts import (
     ABSENT,
@@ -21,12 +21,15 @@ from ardennes.games.enemy_action.greedy.fields import FAR, Ground, distances, so
 from ardennes.games.enemy_action.greedy.scene import Scene, guarding
 from ardennes.games.enemy_action.greedy.weights import weights
 from ardennes.games.enemy_action.state import EnemyActionState
+from ardennes.games.enemy_action.victory import town_points
 
 _L, _G = weights("line"), weights("guard")
 _GUARDED = 4
 """Units look after the Westwall as far away as this."""
 _DEEP = 64
 """Spearheads farther away than this are no threat."""
+_SOON = 32
+"""Towns farther away than this are not entered today."""
 _FADING = [2 ** (-n / _L["half"]) for n in range(FAR + 1)]
 """How much of a threat is left at a distance."""
 
@@ -81,6 +84,16 @@ class Line(Screen):
         self._goals = {}
         for army in self._stacks:
             self._goals[army] = (ARMY_AREA[army] if bounds else ALL, scene.sight.deep(army))
+        self._towns: dict[Place, int] = {}
+        """On the last day: the towns that count, with their points. What is lost then cannot be won back."""
+        if _L["raid"] and s.day == s.plan["last"]:
+            self._towns = {p: worth for p in each(s.towns(ALLIED)) if (worth := town_points(s, p))}
+        self._raiders: list[tuple[Places, Places, Places]] = []
+        """By army: its area, and where its mechanized units and its infantry are."""
+        if self._towns:
+            units = s.on_map(GERMAN) & ~s.isolated & ~s.nofuel & ~s.dispersed
+            for area, some in _by_army(units) if bounds else [(ALL, units)]:
+                self._raiders.append((area, s.places_of(some & MECH), s.places_of(some & ~MECH)))
 
     def _ground(self) -> Ground:
         s = self.s
@@ -105,8 +118,8 @@ class Line(Screen):
                 far, way = ways(g, MECHANIZED, some, area, bits(stacks), _DEEP)
                 on |= way
                 threat += _sum(stacks, far)
-            found = self._wheres[key] = BOARD.grow(on, 1)
-            self._threats[key] = threat
+            found = self._wheres[key] = BOARD.grow(on | bits(self._towns), 1)
+            self._threats[key] = threat + self._raids(g)
         s.place(unit, here)
         s.ip = position
         return found
@@ -122,8 +135,28 @@ class Line(Screen):
             for army, stacks in self._stacks.items():
                 area, some = self._goals[army]
                 found += _sum(stacks, distances(g, MECHANIZED, some, area, bits(stacks), _DEEP))
+            found += self._raids(g)
             self._threats[key] = found
         return found
+
+    def _raids(self, g: Ground) -> float:
+        """What the towns are worth that German units could enter on the last day: the sooner, the more."""
+        soon: dict[Place, int] = {}
+        wanted = bits(self._towns)
+        for area, fast, slow in self._raiders:
+            times = int(_G["foot"])
+            found = soonest(g, MECHANIZED, fast, wanted, _SOON, area)
+            on_foot = soonest(g, INFANTRY, slow, wanted, _SOON // times, area)
+            for place in found.keys() | on_foot.keys():
+                points = min(found.get(place, _SOON), times * on_foot.get(place, _SOON))
+                soon[place] = min(soon.get(place, _SOON), points)
+        return _L["raid"] * sum(self._towns[p] * 2 ** (-soon[p] / _L["raid_half"]) for p in sorted(soon))
+
+
+def _by_army(units: Units) -> list[tuple[Places, Units]]:
+    """The areas of the German armies, with their units among these."""
+    armies = {ARMY_OF[u] for u in each(units)}
+    return [(ARMY_AREA[army], bits(u for u in each(units) if ARMY_OF[u] == army)) for army in sorted(armies)]
 
 
 def _sum(stacks: dict[Place, int], far: dict[Place, int]) -> float:
