@@ -219,7 +219,7 @@ def fourth_division(m: Map) -> bool:
 
 def spa_or_stavelot(m: Map) -> bool:
     """One hex in which the 1st Division may be deployed is within three hexes of Spa and of Stavelot; both are in V Corps' area."""
-    corps = {"0306", "0405", "0505", "0506", "0606", "0705"}  # V Corps on 16 December
+    corps = {"0306", "0405", "0505", "0506", "0605", "0606", "0705"}  # V Corps on 16 December
     towns = {m.town("Spa"), m.town("Stavelot")}
     area = m.area("V Corps")
     fit = [

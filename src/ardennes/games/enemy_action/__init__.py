@@ -74,7 +74,7 @@ class EnemyAction(Game):
     id = "enemy_action"
     title = "Enemy Action: Ardennes"
     about = "Command cards and chits drawn one by one: every impulse is a dilemma, and the enemy's hand is hidden."
-    rules_version = "1"
+    rules_version = "2"
     sides = SIDES
     scenarios = tuple(
         Scenario(row["id"], row["title"], row["last"] - FIRST_DATE + 1, row["about"], data=row)
