@@ -19,15 +19,18 @@ from ardennes.games.ardennes_offensive.facts import (
     BOARD,
     BOXES,
     COLUMNS,
+    ELIMINATED,
     EXITS,
     GERMAN,
     HEX_NAMES,
+    LIVE,
     OF_SIDE,
     SECTIONS,
     SIDES,
     UNIT_NAMES,
 )
 from ardennes.games.ardennes_offensive.greedy.fights import cheapest, escapes
+from ardennes.games.ardennes_offensive.greedy.scene import Scene, strike_zone
 from ardennes.games.ardennes_offensive.results import Exchange
 from ardennes.games.ardennes_offensive.setup import SetUp
 from ardennes.games.ardennes_offensive.state import OffensiveState
@@ -224,3 +227,48 @@ def test_units_of_a_closed_section_come_by_an_open_one() -> None:
     s.settle()
     verb, raw = GAME.advise(s)
     assert (verb, BOXES.names[raw]) in {("box", "entry-nw"), ("box", "entry-sw")}
+
+
+# --- ways out ----------------------------------------------------------------------------------------------------------------------------
+
+
+def only(germans: dict[str, str], allies: dict[str, str]) -> OffensiveState:
+    """A position of these units alone."""
+    s = new_game()
+    for side in (GERMAN, ALLIED):
+        for unit in each(s.on_map(side)):
+            s.place(unit, ELIMINATED)
+    for name, place in (germans | allies).items():
+        s.place(UNIT_NAMES.index[name], HEX_NAMES.index[place])
+    s.turn = 7
+    s.refresh()
+    return s
+
+
+def ways_out(s: OffensiveState, place: str) -> int:
+    """How many hexes next to a hex stay open to an Allied retreat, whatever the Germans do next."""
+    here = HEX_NAMES.index[place]
+    return (BOARD.neighbours(here) & LIVE & ~Scene(s, ALLIED).closable(s, s.live(ALLIED))).bit_count()
+
+
+def test_a_unit_alone_within_reach_can_be_surrounded() -> None:
+    s = only({"de-1ss-a": "1627"}, {"us-26-i": "1630"})
+    assert ways_out(s, "1630") == 0
+
+
+def test_a_friend_next_to_a_unit_keeps_a_way_open() -> None:
+    s = only({"de-1ss-a": "1627"}, {"us-26-i": "1630", "us-18-i": "1631"})
+    assert ways_out(s, "1630") >= 1
+
+
+def test_nobody_gets_behind_a_line_of_units_two_hexes_apart() -> None:
+    names = [f"us-{name}-i" for name in (26, 18, 16, 47, 39, 117, 119, 120)]
+    line = dict(zip(names, ("0830", "1030", "1230", "1430", "1630", "1830", "2030", "2230"), strict=True))
+    assert ways_out(only({"de-1ss-a": "1527"}, line), "1630") >= 1
+    assert ways_out(only({"de-1ss-a": "1527"}, {"us-39-i": "1630", "us-117-i": "1830"}), "1630") == 0
+
+
+def test_a_unit_that_is_held_by_an_enemy_strikes_nobody_else() -> None:
+    s = only({"de-1ss-a": "1627"}, {"us-26-i": "1630", "us-18-i": "1628"})
+    near = strike_zone(s, GERMAN, s.live(ALLIED))
+    assert near == BOARD.within(HEX_NAMES.index["1627"], 1)

@@ -148,10 +148,10 @@ def test_late_in_the_game_the_gauge_shows_what_would_win() -> None:
 
 
 def test_a_held_exit_counts_and_says_so() -> None:
-    match = situation("german-movement", {"de-1ss-a": "0210", "us-cca7": "3009"})
+    match = situation("german-movement", {"de-1ss-a": "0217", "us-cca7": "3009"})
     view = match.view()
-    assert view["places"]["0210"]["title"].endswith("It counts now")
-    assert next(track for track in view["tracks"] if track["id"] == "exits")["text"] == "0210 (2)"
+    assert view["places"]["0217"]["title"].endswith("It counts now")
+    assert next(track for track in view["tracks"] if track["id"] == "exits")["text"] == "0217 (2)"
     assert view["gauge"]["value"] == 2
     assert "only with a supplied German unit in Bastogne" in view["places"]["3611"]["title"]
 

@@ -271,7 +271,7 @@ def test_points_are_counted_after_both_player_turns() -> None:
 def test_the_count_is_told() -> None:
     match = situation("victory", {PANZER: "1541"} | lost(2, 3), turn=4)
     text = " ".join(part["t"] for line in match.story() for part in line["parts"])
-    assert "1541" in text and "7 points" in text and "19 Dec" in text
+    assert "1541" in text and "5 points" in text and "19 Dec" in text
 
 
 # --- 16.1, 16.2, 16.3 ---------------------------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ class ArdennesOffensive(Game):
     id = "ardennes_offensive"
     title = "The Ardennes Offensive"
     about = "The big one: bridges, supply, road columns and two hundred units from the Roer to the Moselle."
-    rules_version = "1"
+    rules_version = "2"
     sides = SIDES
     scenarios = tuple(_scenario(row) for row in TABLES["scenario"])
     options = (

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from math import exp
 
-from ardennes.board import reach_back
+from ardennes.board import reach, reach_back
 from ardennes.core.kinds import Place, Places, Side, Unit
 from ardennes.core.names import bits, each
-from ardennes.games.ardennes_offensive.bridges import in_range
+from ardennes.games.ardennes_offensive.bridges import in_range, open_roads
 from ardennes.games.ardennes_offensive.facts import (
     ALLIED,
     BASTOGNE,
@@ -39,6 +39,7 @@ from ardennes.games.ardennes_offensive.greedy.worth import (
     costs_to_place,
     downhill,
     live_ring,
+    marching,
     ring,
     ways,
 )
@@ -61,11 +62,16 @@ _SIZE = len(BOARD.names)
 def threats(s: OffensiveState, side: Side) -> list[float]:
     """The strength that a side could bring against each hex in its next turn, roughly."""
     out = [0.0] * _SIZE
-    by_foot, on_wheels = _THREAT["foot"], _THREAT["wheels"]
+    by_foot, on_wheels, stuck = _THREAT["foot"], _THREAT["wheels"], _THREAT["held"]
+    held = s.held(side) if stuck < 1 else 0
     for place in each(s.live(side)):
-        foot = wheels = 0
+        foot = wheels = 0.0
         for u in each(s.units_at(place, side)):
             strength = STRENGTH[u]
+            if held >> u & 1:
+                for q in live_ring(place, 1):
+                    out[q] += (1 - stuck) * strength
+                strength *= stuck
             if MECH >> u & 1:
                 wheels += strength
             else:
@@ -78,12 +84,30 @@ def threats(s: OffensiveState, side: Side) -> list[float]:
     return out
 
 
+def strike_zone(s: OffensiveState, side: Side, held: Places) -> Places:
+    """The hexes that a side could bring under its control in its next movement, if the other side's units are in some hexes."""
+    stop = BOARD.spread(held, EVERY)
+    cut = in_range(held)
+    roads = open_roads(cut)
+    live = s.live(side)
+    free = live & ~stop
+    wheels = s.places_of(s.active(side) & MECH)
+    found = live
+    for kind, seeds, budget in ((0, free & wheels, 10), (1, free & ~wheels, 4)):
+        if seeds:
+            found |= reach(BOARD, [seeds], budget, marching(kind, roads), LIVE & ~held, stop).everywhere
+    return BOARD.spread(found, EVERY) | live
+
+
 class Scene:
     """What one side knows and wants in a movement phase. Its own units may move while it is in use; the enemy's do not."""
 
     def __init__(self, s: OffensiveState, side: Side) -> None:
         self.side = side
         self.turn = s.turn
+        self.ways: float = _DANGER["ways"][side]
+        self.support: float = _MOVE["support"][side]
+        self.immune: Places = immune_hexes(side) if self.ways else 0
         self.look_again(s)
         self.pull = [0.0] * _SIZE
         self.flow = [0.0] * _SIZE
@@ -112,11 +136,24 @@ class Scene:
         side = self.side
         self.threat = threats(s, 1 - side)
         self.foes = s.live(1 - side)
+        self.struck = bits(p for p, n in enumerate(self.threat) if n) if self.support else 0
         self.contact = BOARD.spread(self.foes, EVERY)
         self.fed = supplied_hexes(s, side, cut_for(s, side) if s.turn > 1 or side == ALLIED else 0)
         self.shut = s.closed_to(side)
         """Where units of this side cannot retreat to."""
         self.bastogne = bool(s.units_at(BASTOGNE, GERMAN))
+        self._strikeable: dict[Places, Places] = {}
+
+    def strikeable(self, s: OffensiveState, others: Places) -> Places:
+        """The hexes that the enemy could control after its next move, if this side's units are in some others."""
+        found = self._strikeable.get(others)
+        if found is None:
+            found = self._strikeable[others] = strike_zone(s, 1 - self.side, others)
+        return found
+
+    def closable(self, s: OffensiveState, others: Places) -> Places:
+        """The hexes into which units of this side could not retreat after the enemy's next move, if their friends are in some others."""
+        return self.strikeable(s, others) & ~others
 
     def _draw_prey(self, s: OffensiveState) -> None:
         """Enemies that could be attacked: the weaker, and the less sheltered, the more they attract."""
@@ -241,10 +278,12 @@ class Scene:
 
     # --- what a place is worth -----------------------------------------------------------------------------------------------------
 
-    def danger(self, s: OffensiveState, unit: Unit, place: Place, march: bool) -> float:
+    def danger(self, s: OffensiveState, unit: Unit, place: Place, march: bool, others: Places) -> float:
         """How likely a unit is lost there, times its worth."""
         threat = self.threat[place]
         if not threat or (self.turn == LAST_TURN and self.side == ALLIED):
+            return 0.0
+        if self.ways and not self.strikeable(s, others) >> place & 1:
             return 0.0
         here = s.units_at(place, self.side) & ~(1 << unit)
         own: float = STRENGTH[unit]
@@ -255,10 +294,16 @@ class Scene:
         if self.side == GERMAN and WEST_WALL >> place & 1:
             own *= 3
         w = _DANGER
-        ratio = threat / own - w["ratio"]
-        if ratio <= 0:
+        odds = threat / own
+        chance = min(w["most"], w["slope"] * max(0.0, odds - w["ratio"]))
+        if self.ways and not march and not self.immune >> place & 1:
+            out = BOARD.neighbours(place) & LIVE & ~self.closable(s, others) & ~s.full(self.side)
+            open_hexes = min(out.bit_count(), 4)
+            chance *= w["out"][open_hexes]
+            if open_hexes < len(w["trap"]):
+                chance = max(chance, w["trap"][open_hexes] * min(1.0, odds / w["trap_odds"]))
+        if not chance:
             return 0.0
-        chance = min(w["most"], w["slope"] * ratio)
         friends = (s.live(self.side) & BOARD.within(place, 2) & ~(1 << place)).bit_count()
         chance *= w["friends"][min(friends, 4)]
         if TOWNS >> place & 1 and not march:
@@ -268,10 +313,18 @@ class Scene:
         loss: float = chance * WORTH[unit]
         return loss
 
+    def relief(self, s: OffensiveState, place: Place, others: Places) -> float:
+        """How many friends next to a hex could be surrounded as it is."""
+        near = others & BOARD.neighbours(place) & self.struck
+        if not near:
+            return 0.0
+        shut = self.closable(s, others) | s.full(self.side)
+        return sum(1.0 for p in each(near) if not BOARD.neighbours(p) & LIVE & ~shut)
+
     def value(self, s: OffensiveState, unit: Unit, place: Place, march: bool, others: Places) -> float:
         """What it is worth to have the unit end there. `others`: the hexes of its friends in standard mode."""
         w = _MOVE
-        value = -self.rash * self.danger(s, unit, place, march)
+        value = -self.rash * self.danger(s, unit, place, march, others)
         if not self.fed >> place & 1:
             value -= self.unfed
         if march:
@@ -280,6 +333,8 @@ class Scene:
             value += self.hunger * self.prey[place]
             if self.edge:
                 value -= self.edge * WORTH[unit] * (BOARD.neighbours(place) & self.shut).bit_count()
+            if self.support and self.threat[place]:
+                value += self.support * self.relief(s, place, others)
             if self.line and self.threat[place]:
                 value += self.line * min(2, (others & ring(place, 2)).bit_count())
         wheels = MECH >> unit & 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from ardennes.board import Way, reach_back
+from ardennes.board import Layer, Way, reach_back
 from ardennes.board.search import Reached
 from ardennes.core.kinds import Place, Places
 from ardennes.core.names import bits, each
@@ -85,6 +85,21 @@ def ways(slow: Places = 0, slower: Places = 0, extra: int = 0, more: int = 0) ->
         (DRY, ground(0)),
         (FORD, ground(_COST["ford"])),
         (RIVER, ground(_COST["river"])),
+    )
+
+
+def marching(kind: int, roads: Layer) -> tuple[Way, ...]:
+    """How units move that are in standard mode and in supply: 0 mechanized, 1 on foot. `roads`: those whose bridges can be used."""
+    cost = {row: costs[kind] for row, costs in TABLES["movement"].items() if isinstance(costs, list)}
+
+    def ground(add: int) -> tuple[tuple[int, Places], ...]:
+        return (cost["clear"] + add, CLEAR), (cost["rough"] + add, ROUGH)
+
+    return (
+        (roads, ((cost["road"], ALL),)),
+        (DRY, ground(0)),
+        (FORD, ground(cost["ford"])),
+        (RIVER, ground(cost["river"])),
     )
 
 
