@@ -66,6 +66,27 @@ def test_the_board_opens_on_the_units_that_can_act_at_a_size_that_can_be_read(
     assert page.evaluate(_COVERED, [f"{BOARD} [data-unit][data-selected]"]) == []
 
 
+_UNDER_BADGES = """() => [...document.querySelectorAll('[data-testid=board] [data-unit] .counter')].flatMap((counter) => {
+  const texts = [...counter.querySelectorAll('text')];
+  const factors = texts.findLast((one) => one.textContent.includes('-'));
+  const badge = counter.querySelector(':scope > g:last-child > circle + text')?.parentElement;
+  if (!factors || !badge) return [];
+  const { e: x, f: y } = badge.transform.baseVal[0].matrix;
+  const right = Number(factors.getAttribute('x')) + factors.getComputedTextLength() / 2;
+  const apart = Math.hypot(Math.max(0, x - right), Math.max(0, y - Number(factors.getAttribute('y'))));
+  return apart < 0.75 * badge.querySelector('circle').r.baseVal.value ? [factors.textContent] : [];
+})"""
+"""Factors that the number of pieces in the stack lies on, by more than a quarter of its circle's radius."""
+
+
+def test_the_number_of_pieces_in_a_stack_leaves_their_factors_in_view(server: Server, visits: Visits) -> None:
+    token = server.new_table(same_screen=True, game="commander")["token"]
+    page = visits.open(server.url + f"#/g/{token}", size=(1440, 900))
+    Desk(page).ready()
+    rest(page)
+    assert page.evaluate(_UNDER_BADGES) == []
+
+
 LATER = ("/boards/light", "/table/ahead", "/build.txt", "/briefings", "/assets/Cards-")
 """What the page asks for once the board can be played: the detailed picture, cards over the board, and what nobody waits for."""
 

@@ -585,16 +585,30 @@ def test_units_that_must_attack_are_marked_while_moving(server: Server, visits: 
     expect(hand.page.locator(f"{BOARD} [data-warned]").first).to_be_attached()
 
 
+_LINES = (
+    "(one) => Math.round(one.querySelector('span').offsetHeight / (parseFloat(getComputedStyle(one).fontSize) * 1.3))"
+)
+
+
 @pytest.mark.parametrize(("game", "frame"), [("ardennes_offensive", "Advance"), ("battles", "Advance")])
-def test_the_place_that_a_question_is_about_is_marked_on_the_map(
+def test_the_place_that_a_question_is_about_is_marked_on_the_map_and_can_be_clicked(
     server: Server, visits: Visits, game: str, frame: str
 ) -> None:
     hand = played_until(server, visits, game, asks(frame))
     view = hand.view()
     places = view["focus"]["places"]
-    assert places and not any(place in some for some in view["decision"]["choices"].values() for place in places)
+    decision = view["decision"]
+    assert places and not any(place in some for some in decision["choices"].values() for place in places)
     for place in places:
         expect(hand.page.locator(f'{BOARD} [data-asked="{place}"]')).to_be_visible()
+    hand.press_place(places[0])
+    items = hand.page.locator("[role=menuitem]")
+    units = [unit for verb, some in decision["choices"].items() if decision["kinds"][verb] == "unit" for unit in some]
+    expect(items).to_have_count(len(units))
+    assert all(item.evaluate(_LINES) == 1 for item in items.all())
+    assert hand.sent == [], "nothing has been committed"
+    items.first.click()
+    hand.has_sent(1)
 
 
 # --- few clicks --------------------------------------------------------------------------------------------------------------------------

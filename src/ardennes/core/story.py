@@ -195,7 +195,10 @@ def _short(game: Game, gap: str, x: Any) -> str:
         return game.unit_title(x)
     if gap == "units":
         return listed([game.unit_title(u) for u in each(x)])
-    return game.place_title(x) if gap == "place" else "".join(part["t"] for part in game.fill(gap, x))
+    if gap == "place":
+        return game.place_title(x)
+    index = game.unit_names.index
+    return "".join(game.unit_title(index[part["unit"]]) if "unit" in part else part["t"] for part in game.fill(gap, x))
 
 
 def word_for(words: Words, value: Any) -> str:

@@ -90,11 +90,18 @@ def test_the_words_of_the_game() -> None:
     assert GAME.place_said(HEX_NAMES.index["2909"]) == "2909 near Vianden"
 
 
-def test_long_lists_use_the_names_on_the_counters() -> None:
-    units = (1 << ROSTER.names.index["uk-33-a"]) | (1 << ROSTER.names.index["uk-29-a"])
-    parts = GAME.fill("names", units)
-    assert "".join(part["t"] for part in parts) == "33 a, 29 a"
-    assert [part["unit"] for part in parts if "unit" in part] == ["uk-33-a", "uk-29-a"]
+def test_only_long_lists_use_the_names_on_the_counters() -> None:
+    def listed(*units: str) -> list[dict[str, Any]]:
+        return GAME.fill("names", sum(1 << ROSTER.names.index[unit] for unit in units))
+
+    long = listed("uk-33-a", "uk-29-a", "us-ccb9", "us-ccr9")
+    assert "".join(part["t"] for part in long) == "ccb9, ccr9, 33 a, 29 a"
+    short = listed("us-ccb9", "us-ccr9")
+    assert (
+        "".join(part["t"] for part in short)
+        == "Combat Command B of the 9th Armored, Combat Command R of the 9th Armored"
+    )
+    assert [part["unit"] for part in short if "unit" in part] == ["us-ccb9", "us-ccr9"]
 
 
 # --- names -------------------------------------------------------------------------------------------------------------------------------

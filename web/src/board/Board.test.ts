@@ -101,7 +101,7 @@ describe("the board", () => {
     expect(shown.active()?.getAttribute("aria-label")).toContain("0102, forest");
     shown.press("Tab");
     shown.press("Tab");
-    expect(shown.active()?.getAttribute("aria-label")).toContain("3-5, a, Red");
+    expect(shown.active()?.getAttribute("aria-label")).toContain("a, Red, 3-5");
     expect(document.querySelectorAll("[data-fan]")).toHaveLength(2);
     shown.press("Enter");
     expect(shown.onchoose).toHaveBeenCalledWith("unit", "a");
@@ -117,6 +117,25 @@ describe("the board", () => {
     expect(items.map(({ dataset }) => dataset.verb)).toEqual(["hex", "exit"]);
     items[1]!.click();
     expect(shown.onchoose).toHaveBeenCalledWith("exit", "0102");
+  });
+
+  it("asks which piece goes where the question is about a place that is clicked itself", () => {
+    const into = { ...view, focus: { units: [], places: ["0202"] } } as unknown as View;
+    const advance = question({ advance: ["a", "b"] }, { advance: "unit" }, { advance: { "*": { label: "Advance" } as never } });
+    for (const [place, labels] of [["0202", ["Advance: a", "Advance: b"]], ["0505", []]] as const) {
+      shown = show({ view: into, decision: advance });
+      shown.board.focus();
+      flushSync();
+      for (const key of place) shown.press(key);
+      shown.press("Enter");
+      const items = [...document.querySelectorAll<HTMLElement>("[role=menuitem]")];
+      expect(items.map((item) => item.textContent?.trim())).toEqual(labels);
+      expect(shown.onchoose).not.toHaveBeenCalled();
+      items[1]?.click();
+      if (items.length) expect(shown.onchoose).toHaveBeenCalledWith("advance", "b");
+      void unmount(shown.app);
+    }
+    shown = null;
   });
 
   it("says why a place is not offered, and what an offered one does", async () => {

@@ -57,6 +57,8 @@ const REST = 250;
 const WHY = 350;
 const FAN_OPENS = 140;
 const FAN_CLOSES = 260;
+/** The longest menu of pieces that a click on a place opens. */
+const MENU = 8;
 /** A second click on the same thing within this time belongs to the first: it does not let go. */
 const DOUBLE = 300;
 
@@ -174,15 +176,24 @@ export class Play {
       }
       found = meant(offers, meaning.unit ? thing.unit : null, meaning.place ? thing.place : null);
     }
-    const all = found.length ? found : also.flatMap((unit) => offers.units.get(unit) ?? []);
-    const one = clearly(all, minor);
-    if (one && (!every || all.length === 1)) return this.choose(one);
-    if (thing.unit) this.table.select(thing.unit);
+    const direct = found.length ? found : also.flatMap((unit) => offers.units.get(unit) ?? []);
+    const one = clearly(direct, minor);
+    if (one && (!every || direct.length === 1)) return this.choose(one);
+    this.table.select(thing.unit);
+    const all = direct.length ? direct : this.whoGoes(thing);
     if (!all.length) return this.refuse(thing);
     this.clear();
     const about = all.every(({ kind }) => kind === "place") ? undefined : pieces.get(thing.unit ?? "")?.name;
     const title = about ?? placeTitle(facts, thing.place);
     this.menu = { items: menuItems(all, pieces, !thing.unit), anchor: this.table.boxOf(thing.place), title };
+  }
+
+  /** Where the question is about this place and asks for pieces (which one advances into it?): a click on the place asks which. */
+  private whoGoes({ place, unit }: Thing): Offer[] {
+    const { intent, offers, view } = this.table;
+    if (unit || intent?.active || !view.focus.places.includes(place)) return [];
+    const all = [...offers.units.values()].flat().filter(({ kind }) => kind === "unit");
+    return all.length <= MENU ? all : [];
   }
 
   /** Says why a thing cannot be picked or, if it can, what picking it does. */
@@ -223,7 +234,7 @@ export class Play {
     const { decision, offers } = this.table;
     const unit = this.refusedUnit(thing);
     if (thing.unit && this.table.intent?.units.includes(thing.unit)) return; // in hand: the same again lets go
-    if (!asks(decision, unit ? "unit" : "place") || meant(offers, thing.unit, thing.place).length) return;
+    if (!asks(decision, unit ? "unit" : "place") || meant(offers, thing.unit, thing.place).length || this.whoGoes(thing).length) return;
     this.resting = window.setTimeout(async () => {
       const told = await this.table.why(unit ? { unit } : { place: thing.place });
       if (this.tip?.thing !== thing || this.tip.content.kind !== "facts") return;

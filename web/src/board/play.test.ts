@@ -66,9 +66,9 @@ describe("what can be clicked", () => {
   it("is announced with ground, pieces and cost", () => {
     const tank = piece("a", "0101", { title: "2nd Panzer", badges: ["road"] });
     expect(placeName(facts, "0101", [tank], offers.places.get("0101")!, sides)).toBe(
-      "0101, forest, minor road; 3-5, 2nd Panzer, Red, road mode; Move here for 2",
+      "0101, forest, minor road; 2nd Panzer, Red, 3-5, road mode; Move here for 2",
     );
-    expect(pieceName(piece("b", "0101", { done: true, steps: [1, 2] }), sides)).toBe("3-5, b, Red, 1 of 2 steps, has acted");
+    expect(pieceName(piece("b", "0101", { done: true, steps: [1, 2] }), sides)).toBe("b, Red, 3-5, 1 of 2 steps, has acted");
     expect(placeTitle({ ...facts, places: { "0101": { ...facts.places["0101"]!, title: "Spa" } } }, "0101")).toBe("Spa (0101)");
     expect(placeTitle({ ...facts, places: { Prum: { ...facts.places["0101"]!, title: "Prüm" } } }, "Prum")).toBe("Prüm");
   });
@@ -129,6 +129,15 @@ describe("a tip", () => {
     const path = { x: 560, y: 280, w: 400, h: 100 };
     const anchor = { x: 500, y: 300, w: 60, h: 60 };
     expect(overlap({ ...tipSpot(anchor, size, free, [path]), ...size }, path)).toBe(0);
+  });
+  it("leaves the pieces around its place free if it can, also near the edge of the screen", () => {
+    for (const anchor of [{ x: 500, y: 300, w: 60, h: 60 }, { x: 640, y: 530, w: 60, h: 60 }]) {
+      const east = { ...anchor, x: anchor.x + 62 };
+      const north = { ...anchor, x: anchor.x + 31, y: anchor.y - 54 };
+      const box = { ...tipSpot(anchor, size, free, [], [anchor, east, north]), ...size };
+      expect([east, north].map((other) => overlap(box, other))).toEqual([0, 0]);
+      expect(overlap(box, anchor)).toBe(0);
+    }
   });
 });
 

@@ -35,12 +35,12 @@ function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "");
 }
 
-/** "3-5, 2nd Panzer Division, German, road mode, has acted" */
+/** "2nd Panzer Division, German, 3-5, road mode, has acted" */
 export function pieceName(piece: Piece, sides: readonly SideInfo[], extra = ""): string {
   const side = sides.find(({ id }) => id === piece.side)?.title ?? piece.side;
   const lost = piece.steps && piece.steps[1] > 1 ? `${piece.steps[0]} of ${piece.steps[1]} steps` : "";
   const states = (piece.badges ?? []).map((badge) => STATES[badge] ?? badge);
-  return [piece.factors, piece.title || piece.name, side, piece.quality, lost, ...states, piece.done ? "has acted" : "", extra]
+  return [piece.title || piece.name, side, piece.factors, piece.quality, lost, ...states, piece.done ? "has acted" : "", extra]
     .filter(Boolean)
     .join(", ");
 }

@@ -77,6 +77,25 @@ describe("on areas", () => {
   });
 });
 
+describe("on neighbouring areas", () => {
+  const near = (x: number, y: number) => ({ ...facts.places["0101"]!, c: [x, y] as [number, number], counter: 60, stack: { red: [[x, y]] as [number, number][], blue: [[x, y + 64]] as [number, number][] } });
+  const areas = { ...facts, kind: "area" as const, places: { Spa: near(0, 0), Huy: near(30, 90), Ciney: near(0, 170) } };
+  const pieces = [piece("a", "Spa"), piece("b", "Spa", { side: "blue" }), piece("c", "Huy"), piece("d", "Ciney", { side: "blue" })];
+
+  it("stacks do not lie over each other, stay near their spots, and keep their keys", () => {
+    for (const k of [0.3, 0.5, 0.7]) {
+      const stacks = stacksOf(areas, pieces, k, plain);
+      for (const a of stacks) {
+        for (const b of stacks.filter((other) => other !== a)) {
+          expect(Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y)), `${a.key} and ${b.key} at ${k}`).toBeGreaterThanOrEqual(a.size);
+        }
+        const [x, y] = a.key.split("|")[2]!.split(",").map(Number);
+        expect(Math.max(Math.abs(a.x - x!), Math.abs(a.y - y!))).toBeLessThan(a.size * 0.7);
+      }
+    }
+  });
+});
+
 describe("a fanned-out stack", () => {
   const pieces = Array.from({ length: 7 }, (_, i) => piece(`u${i}`, "0101"));
   const free = { x: 0, y: 0, w: 390, h: 600 };

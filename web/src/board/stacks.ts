@@ -83,7 +83,7 @@ export function stacksOf(facts: BoardFacts, pieces: readonly Piece[], k: number,
     out.push(...(facts.kind === "hex" ? onHex(facts, place, room, ordered, k) : onArea(place, room, ordered, k)));
   }
   // Southern stacks overlap northern ones, as if seen from the south.
-  return out.sort((a, b) => a.y - b.y || a.x - b.x);
+  return (facts.kind === "hex" ? out : untangled(out)).sort((a, b) => a.y - b.y || a.x - b.x);
 }
 
 type Sides = readonly (readonly [SideId, Piece[]])[];
@@ -136,6 +136,32 @@ function apart(middles: Point[], least: number): Point[] {
   const moved = ([x, y]: Point, by: number): Point => (axis === 0 ? [x + by, y] : [x, y + by]);
   return [moved(a, -push), moved(b, push)];
 }
+
+/** How far a stack may be moved from its spot, and how often all are moved a little, so that those of neighbouring areas do not lie over each
+ * other; their keys stay. */
+const ASIDE = 0.6;
+const ROUNDS = 12;
+
+function untangled(stacks: readonly Stack[]): Stack[] {
+  const out = stacks.map((one) => ({ ...one }));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (let i = 0; i < out.length; i++) {
+      for (let j = i + 1; j < out.length; j++) {
+        const [a, b] = [out[i]!, out[j]!];
+        const least = ((a.size + b.size) / 2) * 1.04;
+        const lacks = { x: least - Math.abs(b.x - a.x), y: least - Math.abs(b.y - a.y) };
+        if (lacks.x <= 0.01 || lacks.y <= 0.01) continue;
+        const axis = lacks.x < lacks.y ? "x" : "y";
+        const push = ((b[axis] < a[axis] ? -1 : 1) * lacks[axis]) / 2;
+        a[axis] = near(a[axis] - push, stacks[i]![axis], a.size * ASIDE);
+        b[axis] = near(b[axis] + push, stacks[j]![axis], b.size * ASIDE);
+      }
+    }
+  }
+  return out;
+}
+
+const near = (value: number, home: number, far: number): number => Math.max(home - far, Math.min(home + far, value));
 
 function spread(place: PlaceId, side: SideId, pieces: Piece[], spots: Point[], size: number, detail: Detail): Stack[] {
   return spots.slice(0, pieces.length).map(([x, y], i) => {

@@ -8,10 +8,10 @@ export interface Size {
 }
 
 /**
- * The corner of a tip of this size next to the anchor (screen pixels). `avoid` are boxes it should not cover, such as a path;
- * the anchor itself is never covered if there is room anywhere.
+ * The corner of a tip of this size next to the anchor (screen pixels). `avoid` are boxes it should not cover, such as a path; `rather` are
+ * others that it leaves free if it can, such as pieces. The anchor itself is never covered if there is room anywhere.
  */
-export function tipSpot(anchor: Box, size: Size, free: Box, avoid: readonly Box[] = [], gap = 10): { x: number; y: number } {
+export function tipSpot(anchor: Box, size: Size, free: Box, avoid: readonly Box[] = [], rather: readonly Box[] = [], gap = 10): { x: number; y: number } {
   const [cx, cy] = [anchor.x + anchor.w / 2, anchor.y + anchor.h / 2];
   const right = anchor.x + anchor.w + gap;
   const left = anchor.x - gap - size.w;
@@ -33,9 +33,9 @@ export function tipSpot(anchor: Box, size: Size, free: Box, avoid: readonly Box[
     const x = Math.max(free.x, Math.min(wantedX, free.x + free.w - size.w));
     const y = Math.max(free.y, Math.min(wantedY, free.y + free.h - size.h));
     const box = { x, y, ...size };
-    const covered = avoid.reduce((sum, other) => sum + overlap(box, other), 0);
+    const covered = (all: readonly Box[]): number => all.reduce((sum, other) => sum + overlap(box, other), 0);
     const moved = Math.abs(x - wantedX) + Math.abs(y - wantedY);
-    const bad = overlap(box, anchor) * 100 + covered * 4 + moved * 20 + rank;
+    const bad = overlap(box, anchor) * 100 + covered(avoid) * 4 + covered(rather) + moved * 2 + rank;
     if (bad < least) {
       least = bad;
       best = { x, y };

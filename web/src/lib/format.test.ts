@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ago, count, humanise, longDate, percent, shortDate, spokenDate, sharedStart, twoLines } from "./format";
+import { ago, count, headed, humanise, longDate, percent, shortDate, spokenDate, sharedStart, twoLines } from "./format";
 
 describe("texts", () => {
   it("writes dates", () => {
@@ -44,6 +44,14 @@ describe("the start that labels share", () => {
     expect(sharedStart(["Roll in 1", "Stay"])).toBe("");
     expect(sharedStart(["Roll in 1"])).toBe("");
   });
+});
+
+it("a heading is not said twice", () => {
+  expect(headed("Attack", "Attack on 1 Inf: roll")).toEqual(["Attack", " on 1 Inf: roll"]);
+  expect(headed("Exchange", "Exchange: choose units to lose")).toEqual(["Exchange", ": choose units to lose"]);
+  expect(headed("Move", "Movement is over")).toEqual(["Move.", " Movement is over"]);
+  expect(headed("Movement", "Move a unit")).toEqual(["Movement.", " Move a unit"]);
+  expect(headed("", "Move a unit")).toEqual(["", "Move a unit"]);
 });
 
 describe("two lines", () => {

@@ -83,6 +83,13 @@ export function sharedStart(texts: readonly string[]): string {
   return "";
 }
 
+/** A heading and what follows it: "Attack" and "Attack on 1 Inf" are "Attack" and " on 1 Inf", other titles get a full stop. */
+export function headed(title: string, text: string): [string, string] {
+  const again = title !== "" && text.toLowerCase().startsWith(title.toLowerCase()) && !/^[\p{L}\p{N}]/u.test(text.slice(title.length));
+  if (again) return [text.slice(0, title.length), text.slice(title.length)];
+  return [title && `${title}.`, title ? ` ${text}` : text];
+}
+
 /** How many letters wide a text is on two lines. */
 export function twoLines(text: string): number {
   const breaks = [...text.matchAll(/ /g)].map(({ index }) => Math.max(index, text.length - index - 1));

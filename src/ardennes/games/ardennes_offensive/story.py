@@ -187,12 +187,17 @@ def place_said(place: int) -> str:
     return f"{name} near {NEAR[place]}" if place in NEAR else name
 
 
+FEW = 3
+"""So many units are called by their names."""
+
+
 def names(units: int) -> list[Part]:
-    """Units by what is on their counters, for long lists."""
+    """Units by name; in long lists, by what is on their counters."""
     parts: list[Part] = []
+    said = ROSTER.said if units.bit_count() <= FEW else ROSTER.name
     for unit in each(units):
         parts += [{"t": ", "}] if parts else []
-        parts.append({"t": ROSTER.name[unit], "unit": UNIT_NAMES.names[unit]})
+        parts.append({"t": said[unit], "unit": UNIT_NAMES.names[unit]})
     return parts or [{"t": "nobody"}]
 
 
