@@ -274,6 +274,10 @@ export function meaningOf(intent: Pick<Intent, "steps" | "group" | "stop" | "mem
   return { do: "offer", unit: offers.unit, place: offers.place };
 }
 
+/** Which of the picks in hand a card is, or could be instead of another card; -1 if none. */
+export const cardStep = (steps: readonly AheadStep[], card: string): number =>
+  last(steps, ({ kind, argument, offered }) => kind === "card" && (argument === card || offered.includes(card)));
+
 function last<T>(all: readonly T[], fits: (one: T) => boolean): number {
   for (let at = all.length - 1; at >= 0; at--) if (fits(all[at]!)) return at;
   return -1;
