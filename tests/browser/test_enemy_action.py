@@ -213,6 +213,13 @@ CUT = """() => [...document.querySelectorAll('[data-card] .body')].filter((one) 
   .map((one) => one.closest('[data-card]').dataset.card)"""
 
 
+IN_STRIP = """(card) => {
+  const end = (selector) => Math.round(document.querySelector(selector).getBoundingClientRect().bottom);
+  return end(`[data-card=${card}] .paper`) <= end('[data-testid=hand]');
+}"""
+"""A card that is shown whole ends where the hand ends."""
+
+
 def test_no_card_is_cut_off_and_the_focus_scrolls_nothing(server: Server, visits: Visits) -> None:
     hand = {"german": [35, 37, 41, 42, 51, 50], "allied": [5]}  # those with the most to say
     match = situation("german-impulse", SECOND_PANZER | {"us-110-28": "1812"}, day=18, hand=hand, **LATER)
@@ -231,6 +238,9 @@ def test_no_card_is_cut_off_and_the_focus_scrolls_nothing(server: Server, visits
         page.locator(f'[data-card="{name}"] .paper').hover(position={"x": 20, "y": 15})
         page.wait_for_function(f"(card) => !({CUT})().includes(card)", arg=name)
         assert page.evaluate(SCROLLED) == 0
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.locator('[data-card="card-42"] .paper').hover(position={"x": 20, "y": 15})
+    page.wait_for_function(IN_STRIP, arg="card-42")
 
 
 def test_on_a_phone_no_card_is_cut_off(server: Server, visits: Visits) -> None:
