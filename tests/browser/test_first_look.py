@@ -67,24 +67,38 @@ def test_the_board_opens_on_the_units_that_can_act_at_a_size_that_can_be_read(
 
 
 _UNDER_BADGES = """() => [...document.querySelectorAll('[data-testid=board] [data-unit] .counter')].flatMap((counter) => {
-  const texts = [...counter.querySelectorAll('text')];
-  const factors = texts.findLast((one) => one.textContent.includes('-'));
-  const badge = counter.querySelector(':scope > g:last-child > circle + text')?.parentElement;
-  if (!factors || !badge) return [];
-  const { e: x, f: y } = badge.transform.baseVal[0].matrix;
-  const right = Number(factors.getAttribute('x')) + factors.getComputedTextLength() / 2;
-  const apart = Math.hypot(Math.max(0, x - right), Math.max(0, y - Number(factors.getAttribute('y'))));
-  return apart < 0.75 * badge.querySelector('circle').r.baseVal.value ? [factors.textContent] : [];
+  const factors = [...counter.querySelectorAll('text')].findLast((one) => one.textContent.includes('-'));
+  if (!factors) return [];
+  const half = factors.getComputedTextLength() / 2;
+  const covers = (badge) => {
+    const { a: scale, e: x, f: y } = badge.transform.baseVal.consolidate().matrix;
+    const across = Math.abs(x - Number(factors.getAttribute('x'))) - half;
+    const apart = Math.hypot(Math.max(0, across), Math.max(0, y - Number(factors.getAttribute('y'))));
+    return apart < 0.75 * scale * badge.querySelector('circle').r.baseVal.value;
+  };
+  const badges = counter.querySelectorAll(':scope > g:last-child:has(> circle + text), :scope > [data-tick]');
+  return [...badges].filter(covers).map((badge) => factors.textContent + (badge.dataset.tick === undefined ? ' number' : ' tick'));
 })"""
-"""Factors that the number of pieces in the stack lies on, by more than a quarter of its circle's radius."""
+"""Factors that the number of pieces in the stack, or the tick of a piece that has acted, lies on by more than a quarter of its radius."""
 
 
-def test_the_number_of_pieces_in_a_stack_leaves_their_factors_in_view(server: Server, visits: Visits) -> None:
-    token = server.new_table(same_screen=True, game="commander")["token"]
-    page = visits.open(server.url + f"#/g/{token}", size=(1440, 900))
-    Desk(page).ready()
-    rest(page)
-    assert page.evaluate(_UNDER_BADGES) == []
+def test_the_number_of_a_stack_and_the_tick_of_who_has_acted_leave_the_factors_in_view(
+    server: Server, visits: Visits
+) -> None:
+    def acted(twin: Twin) -> bool:
+        pieces = twin.match.view(None)["pieces"]
+        return any(piece["done"] and len(piece["factors"]) > 5 for piece in pieces)
+
+    twin = Twin("7", "commander")
+    for later in (False, True):
+        while later and not acted(twin):
+            twin.play(*twin.advice()[:2])
+        made = server.new_table(same_screen=True, game="commander", position=twin.match.position())
+        page = visits.open(server.url + f"#/g/{made['token']}", size=(1440, 900))
+        Desk(page).ready()
+        rest(page)
+        assert page.locator(f"{BOARD} .counter [data-tick]").count() > 0 or not later
+        assert page.evaluate(_UNDER_BADGES) == []
 
 
 LATER = ("/boards/light", "/table/ahead", "/build.txt", "/briefings", "/assets/Cards-")
